@@ -1,0 +1,141 @@
+import { type CloseReason, ConnectionError, type McpError } from '../errors.ts'
+import { isNotification, isObject, isRequest, isResponse } from '../jsonrpc/codec.ts'
+import type { JSONRPCMessage, RequestId } from '../jsonrpc/message.ts'
+import { peerText } from '../protocol/peer-text.ts'
+import type { Answer, Connection, Inbound, OpenOptions } from './transport.ts'
+
+export interface Pipe {
+  /** Hands one message over. A rejection or a throw means that no byte of it left. */
+  write(message: JSONRPCMessage): void | Promise<void>
+  close(): Promise<void>
+}
+
+export interface PipeEnd {
+  readonly connection: Connection
+  /** Takes one parsed message from the peer; a batch is taken apart. */
+  receive(value: unknown): void
+  /** Rejects the exchange that a message too large or damaged belonged to. */
+  reject(id: RequestId, error: McpError): boolean
+  /** No message can be sent any more, but running exchanges may still be answered. */
+  lose(reason: CloseReason): void
+  /** All is over: every exchange is rejected at once. */
+  fail(reason: CloseReason): void
+}
+
+interface Waiting {
+  resolve(answer: Answer): void
+  reject(error: unknown): void
+}
+
+/** A connection over a shared channel: one pending table, messages handled synchronously in arrival order. */
+export function pipeConnection(pipe: Pipe, inbound: Inbound, options: OpenOptions): PipeEnd {
+  const waiting = new Map<RequestId, Waiting>()
+  const lost = settleable<CloseReason>()
+  const closed = settleable<CloseReason>()
+
+  const connection: Connection = {
+    ownReplyStream: false,
+    lost: lost.promise,
+    closed: closed.promise,
+    exchange(request) {
+      if (lost.value !== undefined) return Promise.reject(new ConnectionError(lost.value, { outcome: 'not-run' }))
+      return new Promise<Answer>((resolve, reject) => {
+        waiting.set(request.id, { resolve, reject })
+        const unsent = (cause: unknown): void => {
+          if (waiting.delete(request.id)) reject(notSent(cause))
+        }
+        try {
+          pipe.write(request)?.catch(unsent)
+        } catch (cause) {
+          unsent(cause)
+        }
+      })
+    },
+    abandon(id, reason) {
+      const entry = waiting.get(id)
+      if (entry === undefined) return
+      waiting.delete(id)
+      entry.reject(reason)
+    },
+    async post(message) {
+      if (lost.value !== undefined) throw new ConnectionError(lost.value, { outcome: 'not-run' })
+      await pipe.write(message)
+    },
+    adopt() {},
+    listen() {},
+    close: () => pipe.close(),
+  }
+
+  const receive = (value: unknown): void => {
+    if (Array.isArray(value)) {
+      for (const message of value) receive(message)
+      return
+    }
+    if (!isObject(value)) {
+      options.report?.(`skipped a message that is no JSON-RPC object (${value === null ? 'null' : typeof value})`)
+    } else if (isResponse(value)) {
+      answer(value)
+    } else if (isNotification(value) || isRequest(value)) {
+      inbound(value, connection)
+    } else {
+      options.report?.(`skipped a message that is no JSON-RPC 2.0: ${peerText(JSON.stringify(value), options.limits.maxPeerTextChars)}`)
+    }
+  }
+
+  const answer = (message: Answer): void => {
+    const { id } = message
+    const entry = id === undefined || id === null ? undefined : waiting.get(id)
+    if (entry !== undefined && id !== undefined && id !== null) {
+      waiting.delete(id)
+      entry.resolve(message)
+    } else if ('error' in message && (id === undefined || id === null)) {
+      options.report?.(`the server sent an error for no request: ${peerText(message.error.message, options.limits.maxPeerTextChars)}`)
+    } else {
+      options.report?.(`dropped an answer with the id ${peerText(JSON.stringify(id), 100)}, which no request waits for`)
+    }
+  }
+
+  return {
+    connection,
+    receive,
+    reject(id, error) {
+      const entry = waiting.get(id)
+      if (entry === undefined) return false
+      waiting.delete(id)
+      entry.reject(error)
+      return true
+    },
+    lose(reason) {
+      lost.settle(reason)
+    },
+    fail(reason) {
+      lost.settle(reason)
+      for (const entry of waiting.values()) entry.reject(new ConnectionError(reason, { outcome: 'unknown' }))
+      waiting.clear()
+      closed.settle(reason)
+    },
+  }
+}
+
+function notSent(cause: unknown): unknown {
+  if (cause instanceof ConnectionError) return cause
+  const why = cause instanceof Error ? cause.message : String(cause)
+  return new ConnectionError({ kind: 'stream', message: `the message could not be sent: ${why}`, cause }, { outcome: 'not-run' })
+}
+
+/** A promise settled once from outside, whose value can be read without waiting. */
+export function settleable<T>(): { readonly promise: Promise<T>; readonly value: T | undefined; settle(value: T): void } {
+  let settle: (value: T) => void = () => {}
+  const self = {
+    promise: new Promise<T>((resolve) => {
+      settle = resolve
+    }),
+    value: undefined as T | undefined,
+    settle(value: T): void {
+      if (self.value !== undefined) return
+      self.value = value
+      settle(value)
+    },
+  }
+  return self
+}
