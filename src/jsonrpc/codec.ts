@@ -12,19 +12,19 @@ function isId(value: unknown): value is string | number {
 
 /** A result with an id, or an error with a numeric code and a message, with or without an id. */
 export function isResponse(value: Params): value is Params & JSONRPCResponse {
-  if (value['result'] !== undefined) return isId(value['id'])
-  const error = value['error']
-  return isObject(error) && typeof error['code'] === 'number' && typeof error['message'] === 'string'
+  if (value.result !== undefined) return isId(value.id)
+  const error = value.error
+  return isObject(error) && typeof error.code === 'number' && typeof error.message === 'string'
 }
 
 export function isRequest(value: Params): value is Params & JSONRPCRequest {
-  return typeof value['method'] === 'string' && isId(value['id']) && hasParamsOrNone(value)
+  return typeof value.method === 'string' && isId(value.id) && hasParamsOrNone(value)
 }
 
 export function isNotification(value: Params): value is Params & JSONRPCNotification {
-  return typeof value['method'] === 'string' && (value['id'] === undefined || value['id'] === null) && hasParamsOrNone(value)
+  return typeof value.method === 'string' && (value.id === undefined || value.id === null) && hasParamsOrNone(value)
 }
 
 function hasParamsOrNone(value: Params): boolean {
-  return value['params'] === undefined || value['params'] === null || isObject(value['params'])
+  return value.params === undefined || value.params === null || isObject(value.params)
 }

@@ -1,0 +1,7 @@
+/** Reserved keys of `_meta` in 2026-07-28. @see spec basic/index#meta */
+export const META_VERSION = 'io.modelcontextprotocol/protocolVersion'
+export const META_CLIENT_INFO = 'io.modelcontextprotocol/clientInfo'
+export const META_CLIENT_CAPABILITIES = 'io.modelcontextprotocol/clientCapabilities'
+export const META_SERVER_INFO = 'io.modelcontextprotocol/serverInfo'
+export const META_LOG_LEVEL = 'io.modelcontextprotocol/logLevel'
+export const META_SUBSCRIPTION_ID = 'io.modelcontextprotocol/subscriptionId'

@@ -1,0 +1,10 @@
+/** Method names that more than one layer uses. Others stand where they are sent. */
+export const TOOLS_CALL = 'tools/call'
+export const TOOLS_LIST = 'tools/list'
+export const PROMPTS_GET = 'prompts/get'
+export const RESOURCES_READ = 'resources/read'
+export const ELICITATION_CREATE = 'elicitation/create'
+export const SAMPLING_CREATE = 'sampling/createMessage'
+export const ROOTS_LIST = 'roots/list'
+export const PROGRESS = 'notifications/progress'
+export const CANCELLED = 'notifications/cancelled'
