@@ -1,0 +1,71 @@
+import type { JSONRPCNotification, Params, RequestId } from '../jsonrpc/message.ts'
+import type { ClientCapabilities, Implementation, LoggingLevel, Meta, ServerCapabilities, Tool } from '../protocol/types.ts'
+import type { Answer, Connection, Transport } from '../transport/transport.ts'
+
+/** What this client says of itself. A change makes a new object. */
+export interface Declaration {
+  readonly clientInfo: Implementation
+  readonly capabilities: ClientCapabilities
+  readonly logLevel?: LoggingLevel | undefined
+}
+
+/** What the server said of itself. */
+export interface Discovered {
+  readonly capabilities: ServerCapabilities
+  readonly serverInfo?: Implementation | undefined
+  readonly instructions?: string | undefined
+}
+
+/** One live link and how to speak over it. Swapped whole by recovery. */
+export interface Link {
+  readonly transport: Transport
+  readonly connection: Connection
+  readonly era: Era
+  readonly discovered: Discovered
+}
+
+/** A request that the server needs answered before it can finish ours. @see spec basic/patterns/mrtr */
+export interface InputRequest {
+  readonly method: string
+  readonly params?: Params | undefined
+}
+
+export interface InputRequired {
+  readonly requests: Readonly<Record<string, InputRequest>>
+  /** Parameters of the next leg besides the answers: the server's opaque state, byte for byte. */
+  readonly echo: Params
+}
+
+/** What era code may use of the session above it: one leg, with id, deadline and authorization. */
+export interface Wire {
+  readonly connection: Connection
+  readonly declared: Declaration
+  request(method: string, params: Params, headers?: Readonly<Record<string, string>>): Promise<Answer>
+  notify(method: string): Promise<void>
+  /** Settles when a pipe has been silent for `probeTimeoutMs` since its process started. Undefined where silence means nothing. */
+  readonly silent?: Promise<void> | undefined
+}
+
+/** Everything that differs between protocol revisions, for one link. No version is compared outside this folder. */
+export interface Era {
+  readonly name: 'legacy' | 'modern'
+  readonly version: string
+  /** The server may send requests, and gets responses. */
+  readonly takesRequests: boolean
+  /** A reply stream that ends early may be continued. */
+  readonly resumable: boolean
+  /** The method that asks whether the server is there. */
+  readonly ping: string
+  /** The parameters as they go out. `meta` are the keys of this call. */
+  encode(params: Params | undefined, meta: Meta | undefined, declared: Declaration): Params | undefined
+  /** The HTTP headers of a request; `definition` is the newest one held of the tool that it calls. */
+  headers(method: string, params: Params | undefined, definition: Tool | undefined): Readonly<Record<string, string>> | undefined
+  /** Undefined when the result is complete. Throws a `ProtocolError` when it is none that this revision allows. */
+  decode(method: string, result: Params): InputRequired | undefined
+  /** The message that tells the server that a request was given up; undefined where closing its stream says so, or nothing may be said. */
+  cancel(id: RequestId, method: string, reason: string, ownReplyStream: boolean): JSONRPCNotification | undefined
+  /** Why a listed tool must not be offered on such a link, or undefined. */
+  unusable(tool: Tool, ownReplyStream: boolean): string | undefined
+  /** Whether this `nextCursor` ends a list. */
+  endsList(cursor: unknown): boolean
+}

@@ -1,0 +1,61 @@
+import { ProtocolError } from '../../errors.ts'
+import { isObject } from '../../jsonrpc/codec.ts'
+import type { Params } from '../../jsonrpc/message.ts'
+import { answerError } from '../answer-error.ts'
+import type { Discovered, Era, Wire } from '../era.ts'
+import { implementationOf } from '../implementation.ts'
+import { LEGACY_VERSIONS, MODERN_VERSIONS, mutual } from '../versions.ts'
+import { sendsVersionHeader } from './headers.ts'
+import { legacyEra } from './legacy.ts'
+
+/**
+ * The handshake: `initialize`, the agreed version, `notifications/initialized`. A server that refuses the offer but names a version that we
+ * may speak is asked once more.
+ * @see spec 2025-11-25 basic/lifecycle
+ */
+export async function greet(wire: Wire, allowed: readonly string[], offer: string): Promise<{ era: Era; discovered: Discovered }> {
+  const result = await initialize(wire, allowed, offer)
+  const version = result.protocolVersion
+  if (typeof version !== 'string' || !allowed.includes(version)) {
+    throw new ProtocolError(
+      `the server wants to speak the protocol revision ${JSON.stringify(version)?.slice(0, 50)}; this client may speak ${allowed.join(', ')} here`,
+      { outcome: 'answered', method: 'initialize' },
+    )
+  }
+  const headers: Record<string, string> = sendsVersionHeader(version) ? { 'mcp-protocol-version': version } : {}
+  wire.connection.adopt({ version, headers, stateful: true })
+  await wire.notify('notifications/initialized')
+  const { capabilities, instructions } = result
+  return {
+    era: legacyEra(version),
+    discovered: {
+      capabilities: isObject(capabilities) ? capabilities : {},
+      serverInfo: implementationOf(result.serverInfo),
+      instructions: typeof instructions === 'string' ? instructions : undefined,
+    },
+  }
+}
+
+async function initialize(wire: Wire, allowed: readonly string[], offer: string, again = true): Promise<Params> {
+  const { clientInfo, capabilities } = wire.declared
+  const answer = await wire.request('initialize', { protocolVersion: offer, capabilities, clientInfo })
+  if ('result' in answer) {
+    if (isObject(answer.result)) return answer.result
+    throw new ProtocolError('the server answered initialize with a result that is no object', { outcome: 'answered', method: 'initialize' })
+  }
+  const supported = supportedVersions(answer.error.data)
+  const other = mutual(allowed, supported)
+  if (again && other !== undefined && other !== offer) return initialize(wire, allowed, other, false)
+  throw answerError(answer, 'initialize')
+}
+
+/** The versions that an error names, in `data.supported`. */
+export function supportedVersions(data: unknown): readonly unknown[] {
+  return isObject(data) && Array.isArray(data.supported) ? data.supported : []
+}
+
+/** The versions of a refusal speak of a server without a handshake. */
+export function namesModernVersions(data: unknown): boolean {
+  const supported = supportedVersions(data)
+  return MODERN_VERSIONS.some((version) => supported.includes(version)) && !LEGACY_VERSIONS.some((version) => supported.includes(version))
+}

@@ -1,0 +1,43 @@
+import { ProtocolError } from '../../errors.ts'
+import { isObject } from '../../jsonrpc/codec.ts'
+import type { Params } from '../../jsonrpc/message.ts'
+import { PROMPTS_GET, RESOURCES_READ, TOOLS_CALL } from '../../protocol/methods.ts'
+import { peerText } from '../../protocol/peer-text.ts'
+import type { InputRequest, InputRequired } from '../era.ts'
+
+/** The methods whose answer may be a question. */
+const MAY_ASK: ReadonlySet<string> = new Set([TOOLS_CALL, PROMPTS_GET, RESOURCES_READ])
+
+/** An absent `resultType` is complete, an unknown one is an invalid response. @see spec basic/index, basic/patterns/mrtr */
+export function decode(method: string, result: Params): InputRequired | undefined {
+  const type = result.resultType
+  if (type === undefined || type === null || type === 'complete') return undefined
+  if (type !== 'input_required') throw invalid(method, `has the unknown resultType ${peerText(JSON.stringify(type), 100)}`)
+  if (!MAY_ASK.has(method)) throw invalid(method, 'asks for input, which is not allowed here')
+  const { inputRequests, requestState } = result
+  if (inputRequests === undefined && requestState === undefined) throw invalid(method, 'asks for input without saying which')
+  if (requestState !== undefined && typeof requestState !== 'string') throw invalid(method, 'has a requestState that is no string')
+  return {
+    requests: inputRequests === undefined ? {} : requestsOf(method, inputRequests),
+    echo: requestState === undefined ? {} : { requestState },
+  }
+}
+
+function requestsOf(method: string, value: unknown): Record<string, InputRequest> {
+  if (!isObject(value)) throw invalid(method, 'has inputRequests that are no object')
+  return Object.fromEntries(
+    Object.entries(value).map(([key, request]) => {
+      if (!isObject(request) || typeof request.method !== 'string') throw invalid(method, 'has an input request without a method')
+      return [key, { method: request.method, params: isObject(request.params) ? request.params : undefined }]
+    }),
+  )
+}
+
+function invalid(method: string, what: string): ProtocolError {
+  return new ProtocolError(`the answer to ${method} ${what}`, { outcome: 'answered', method })
+}
+
+/** Any string is a cursor, the empty one too. @see spec server/utilities/pagination */
+export function endsList(cursor: unknown): boolean {
+  return typeof cursor !== 'string'
+}

@@ -1,0 +1,26 @@
+import type { Params } from '../../jsonrpc/message.ts'
+import { META_CLIENT_CAPABILITIES, META_CLIENT_INFO, META_LOG_LEVEL, META_VERSION } from '../../protocol/meta-keys.ts'
+import type { Meta } from '../../protocol/types.ts'
+import type { Declaration } from '../era.ts'
+
+/**
+ * Puts version, identity and capabilities into `_meta` of every request; they win over keys of the call. What is the same for all calls is
+ * built once per declaration.
+ * @see spec basic/index#meta
+ */
+export function encoder(version: string): (params: Params | undefined, meta: Meta | undefined, declared: Declaration) => Params {
+  let builtFor: Declaration | undefined
+  let envelope: Meta = {}
+  return (params, meta, declared) => {
+    if (declared !== builtFor) {
+      builtFor = declared
+      envelope = {
+        [META_VERSION]: version,
+        [META_CLIENT_INFO]: declared.clientInfo,
+        [META_CLIENT_CAPABILITIES]: declared.capabilities,
+        ...(declared.logLevel === undefined ? {} : { [META_LOG_LEVEL]: declared.logLevel }),
+      }
+    }
+    return { ...params, _meta: meta === undefined ? envelope : { ...meta, ...envelope } }
+  }
+}

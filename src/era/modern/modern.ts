@@ -1,0 +1,23 @@
+import type { Era } from '../era.ts'
+import { cancel } from './cancel.ts'
+import { decode, endsList } from './decode.ts'
+import { encoder } from './encode.ts'
+import { headers } from './headers.ts'
+import { headerFault } from './tool-headers.ts'
+
+/** 2026-07-28: no handshake, every request stands alone, only the client asks. */
+export function modernEra(version: string): Era {
+  return {
+    name: 'modern',
+    version,
+    takesRequests: false,
+    resumable: false,
+    ping: 'server/discover',
+    encode: encoder(version),
+    headers,
+    decode,
+    cancel,
+    unusable: (tool, ownReplyStream) => (ownReplyStream ? headerFault(tool) : undefined),
+    endsList,
+  }
+}

@@ -1,0 +1,148 @@
+import { ProtocolError, RpcError } from '../errors.ts'
+import type { Transport } from '../transport/transport.ts'
+import type { Discovered, Era, Link, Wire } from './era.ts'
+import { greet, namesModernVersions } from './legacy/greet.ts'
+import { discover, versionHeader } from './modern/greet.ts'
+import { modernEra } from './modern/modern.ts'
+import { type ProbeOutcome, type ProbeVerdict, probeVerdict } from './probe-verdict.ts'
+import type { Remembered, VerdictCache } from './verdict-cache.ts'
+import { type Allowed, MODERN_VERSIONS } from './versions.ts'
+
+/** A server that keeps refusing versions which it lists itself is asked this often. */
+const MAX_DISCOVERIES = 3
+
+/** Opens a candidate and makes it a wire; opening the same one again starts a server anew that the probe has killed. */
+export type Dial = (transport: Transport) => Promise<Wire>
+
+/**
+ * Finds the transport that answers and the era it speaks, one candidate after the other.
+ * @see spec basic/versioning
+ */
+export async function negotiate(candidates: readonly Transport[], dial: Dial, allowed: Allowed, verdicts: VerdictCache): Promise<Link> {
+  const [transport] = candidates
+  if (transport === undefined) throw new TypeError('there is no transport to try')
+  const remembered = verdicts.get(transport.identity)
+  try {
+    return await attempt(transport, dial, allowed, verdicts, remembered)
+  } catch (error) {
+    if (remembered === undefined) throw error
+    verdicts.delete(transport.identity)
+    return attempt(transport, dial, allowed, verdicts, undefined)
+  }
+}
+
+async function attempt(
+  transport: Transport,
+  dial: Dial,
+  allowed: Allowed,
+  verdicts: VerdictCache,
+  remembered: Remembered | undefined,
+): Promise<Link> {
+  const wire = await dial(transport)
+  const link = (greeted: Greeted, over: Wire = wire): Link => {
+    verdicts.set(transport.identity, greeted.era.name)
+    return { transport, connection: over.connection, ...greeted }
+  }
+  try {
+    if (allowed.modern.length === 0 || (remembered === 'legacy' && allowed.legacy.length > 0)) return link(await greetLegacy(wire, allowed))
+    const { verdict, legacy } = await probe(wire, allowed, remembered)
+    if (legacy !== undefined) {
+      const accepted = link(legacy)
+      // A slow server of both eras was greeted in the old way; next time it is given the time it needs.
+      void verdict.then((late) => late.era === 'modern' && verdicts.set(transport.identity, 'modern'))
+      return accepted
+    }
+    const settled = await verdict
+    if (settled.era === 'modern') return link(modern(wire, settled.version, settled.discovered ?? NOTHING_KNOWN))
+    if (settled.era === 'none') throw settled.error
+    if (allowed.legacy.length === 0) throw refusal(settled)
+    if (!settled.died) return link(await greetLegacy(wire, allowed, settled.version))
+    const again = await dial(transport)
+    return link(await greetLegacy(again, allowed).catch((error: unknown) => closeAndThrow(again, error)), again)
+  } catch (error) {
+    return closeAndThrow(wire, error)
+  }
+}
+
+async function closeAndThrow(wire: Wire, error: unknown): Promise<never> {
+  await wire.connection.close()
+  throw error
+}
+
+/**
+ * Asks in the modern way, and after the silence of a pipe in the old way too, on the same connection. An accepted handshake wins for this
+ * link; when it is refused, the answer to the probe decides, however late.
+ */
+async function probe(
+  wire: Wire,
+  allowed: Allowed,
+  remembered: Remembered | undefined,
+): Promise<{ verdict: Promise<ProbeVerdict>; legacy?: Greeted }> {
+  const verdict = discovered(wire, allowed)
+  if (wire.silent === undefined || allowed.legacy.length === 0 || remembered === 'modern') return { verdict }
+  const silent = await Promise.race([verdict.then(() => false), wire.silent.then(() => true)])
+  if (!silent) return { verdict }
+  try {
+    return { verdict, legacy: await greetLegacy(wire, allowed) }
+  } catch (refused) {
+    const late = await verdict
+    if (late.era === 'modern') return { verdict }
+    throw refused
+  }
+}
+
+/** Never rejects. A refusal that lists the version we sent is tried once more, and not for ever. */
+async function discovered(wire: Wire, allowed: Allowed): Promise<ProbeVerdict> {
+  let version = allowed.modern[0] ?? ''
+  for (let tries = 1; ; tries++) {
+    const outcome = await discover(wire, version).then(
+      (answer): ProbeOutcome => ({ answer }),
+      (error: unknown): ProbeOutcome => ({ error }),
+    )
+    const verdict = probeVerdict(outcome, allowed)
+    if (verdict.era !== 'modern' || verdict.discovered !== undefined) return verdict
+    if (tries === MAX_DISCOVERIES) {
+      const error = new ProtocolError(`the server lists the protocol revision ${verdict.version} and refuses it`, { outcome: 'not-run' })
+      return { era: 'none', error }
+    }
+    version = verdict.version
+  }
+}
+
+interface Greeted {
+  readonly era: Era
+  readonly discovered: Discovered
+}
+
+const NOTHING_KNOWN: Discovered = { capabilities: {} }
+
+function modern(wire: Wire, version: string, discovered: Discovered): Greeted {
+  wire.connection.adopt({ version, headers: versionHeader(version), stateful: false })
+  return { era: modernEra(version), discovered }
+}
+
+async function greetLegacy(wire: Wire, allowed: Allowed, named?: string): Promise<Greeted> {
+  try {
+    return await greet(wire, allowed.legacy, named ?? allowed.legacy[0] ?? '')
+  } catch (error) {
+    if (error instanceof RpcError && namesModernVersions(error.data) && allowed.modern.length === 0) {
+      throw new ProtocolError(`the server speaks only revisions that were not asked for here: ${error.message}`, {
+        outcome: 'not-run',
+        cause: error,
+      })
+    }
+    throw error
+  }
+}
+
+function refusal(verdict: ProbeVerdict): ProtocolError {
+  const named =
+    'version' in verdict && verdict.version !== undefined ? `it speaks ${verdict.version}` : 'it answers as servers of older revisions do'
+  return new ProtocolError(
+    `the server does not speak ${MODERN_VERSIONS.join(', ')}: ${named}; pin an older one with the option era, or use 'auto'`,
+    {
+      outcome: 'not-run',
+      method: 'server/discover',
+    },
+  )
+}
