@@ -11,16 +11,14 @@ import { type Allowed, MODERN_VERSIONS } from './versions.ts'
 /** A server that keeps refusing versions which it lists itself is asked this often. */
 const MAX_DISCOVERIES = 3
 
-/** Opens a candidate and makes it a wire; opening the same one again starts a server anew that the probe has killed. */
+/** Opens the transport and makes it a wire; opening it again starts a server anew that the probe has killed. */
 export type Dial = (transport: Transport) => Promise<Wire>
 
 /**
- * Finds the transport that answers and the era it speaks, one candidate after the other.
+ * Opens a link and finds the era that the server speaks. What was remembered of it is tried first, and forgotten when it fails.
  * @see spec basic/versioning
  */
-export async function negotiate(candidates: readonly Transport[], dial: Dial, allowed: Allowed, verdicts: VerdictCache): Promise<Link> {
-  const [transport] = candidates
-  if (transport === undefined) throw new TypeError('there is no transport to try')
+export async function negotiate(transport: Transport, dial: Dial, allowed: Allowed, verdicts: VerdictCache): Promise<Link> {
   const remembered = verdicts.get(transport.identity)
   try {
     return await attempt(transport, dial, allowed, verdicts, remembered)
@@ -53,7 +51,7 @@ async function attempt(
       return accepted
     }
     const settled = await verdict
-    if (settled.era === 'modern') return link(modern(wire, settled.version, settled.discovered ?? NOTHING_KNOWN))
+    if (settled.era === 'modern') return link(modern(wire, settled.version, settled.discovered))
     if (settled.era === 'none') throw settled.error
     if (allowed.legacy.length === 0) throw refusal(settled)
     if (!settled.died) return link(await greetLegacy(wire, allowed, settled.version))
@@ -77,7 +75,7 @@ async function probe(
   wire: Wire,
   allowed: Allowed,
   remembered: Remembered | undefined,
-): Promise<{ verdict: Promise<ProbeVerdict>; legacy?: Greeted }> {
+): Promise<{ verdict: Promise<Settled>; legacy?: Greeted }> {
   const verdict = discovered(wire, allowed)
   if (wire.silent === undefined || allowed.legacy.length === 0 || remembered === 'modern') return { verdict }
   const silent = await Promise.race([verdict.then(() => false), wire.silent.then(() => true)])
@@ -92,7 +90,7 @@ async function probe(
 }
 
 /** Never rejects. A refusal that lists the version we sent is tried once more, and not for ever. */
-async function discovered(wire: Wire, allowed: Allowed): Promise<ProbeVerdict> {
+async function discovered(wire: Wire, allowed: Allowed): Promise<Settled> {
   let version = allowed.modern[0] ?? ''
   for (let tries = 1; ; tries++) {
     const outcome = await discover(wire, version).then(
@@ -100,7 +98,7 @@ async function discovered(wire: Wire, allowed: Allowed): Promise<ProbeVerdict> {
       (error: unknown): ProbeOutcome => ({ error }),
     )
     const verdict = probeVerdict(outcome, allowed)
-    if (verdict.era !== 'modern' || verdict.discovered !== undefined) return verdict
+    if (verdict.era !== 'again') return verdict
     if (tries === MAX_DISCOVERIES) {
       const error = new ProtocolError(`the server lists the protocol revision ${verdict.version} and refuses it`, { outcome: 'not-run' })
       return { era: 'none', error }
@@ -109,12 +107,12 @@ async function discovered(wire: Wire, allowed: Allowed): Promise<ProbeVerdict> {
   }
 }
 
+type Settled = Exclude<ProbeVerdict, { era: 'again' }>
+
 interface Greeted {
   readonly era: Era
   readonly discovered: Discovered
 }
-
-const NOTHING_KNOWN: Discovered = { capabilities: {} }
 
 function modern(wire: Wire, version: string, discovered: Discovered): Greeted {
   wire.connection.adopt({ version, headers: versionHeader(version), stateful: false })
@@ -135,7 +133,7 @@ async function greetLegacy(wire: Wire, allowed: Allowed, named?: string): Promis
   }
 }
 
-function refusal(verdict: ProbeVerdict): ProtocolError {
+function refusal(verdict: Settled): ProtocolError {
   const named =
     'version' in verdict && verdict.version !== undefined ? `it speaks ${verdict.version}` : 'it answers as servers of older revisions do'
   return new ProtocolError(

@@ -14,12 +14,14 @@ export type ProbeOutcome = { readonly answer: Answer } | { readonly error: unkno
 
 /**
  * What follows from it.
- * - `modern`: speak `version`; `discovered` is missing when the server has to be asked again with that version.
+ * - `modern`: speak `version`.
+ * - `again`: the server refused the version of the probe; ask with this one.
  * - `legacy`: greet it with `initialize`; `version` when the server named one, `died` when the probe ended the process.
  * - `none`: no evidence of either; `error` is for the caller.
  */
 export type ProbeVerdict =
-  | { readonly era: 'modern'; readonly version: string; readonly discovered?: Discovered }
+  | { readonly era: 'modern'; readonly version: string; readonly discovered: Discovered }
+  | { readonly era: 'again'; readonly version: string }
   | { readonly era: 'legacy'; readonly version?: string | undefined; readonly died?: boolean }
   | { readonly era: 'none'; readonly error: unknown }
 
@@ -48,7 +50,7 @@ export function probeVerdict(outcome: ProbeOutcome, allowed: Allowed): ProbeVerd
 function choose(theirs: readonly unknown[], allowed: Allowed, discovered?: Discovered): ProbeVerdict {
   const modern = mutual(allowed.modern, theirs)
   if (modern !== undefined)
-    return discovered === undefined ? { era: 'modern', version: modern } : { era: 'modern', version: modern, discovered }
+    return discovered === undefined ? { era: 'again', version: modern } : { era: 'modern', version: modern, discovered }
   const legacy = mutual(allowed.legacy, theirs)
   if (legacy !== undefined) return { era: 'legacy', version: legacy }
   const names = theirs.filter((version) => typeof version === 'string').slice(0, 20)

@@ -1,0 +1,100 @@
+/** The clock of one call over all its legs. */
+export interface Clock {
+  /** When the running leg ends, and when the call ends; on the monotonic clock, in ms. */
+  due: number
+  totalDue: number
+  /** Handlers that the clock stands still for, and since when. */
+  holds: number
+  heldAt: number
+}
+
+/** The longest delay that timers take. */
+const MAX_DELAY_MS = 2_147_483_647
+
+/**
+ * The deadlines of all running legs of a link, on one timer, armed for the nearest. The timer keeps the process alive while something is
+ * waited for.
+ */
+export class Deadlines<C extends Clock> {
+  readonly #running = new Set<C>()
+  readonly #expire: (clock: C) => void
+  #timer: ReturnType<typeof setTimeout> | undefined
+  #armedFor = Number.POSITIVE_INFINITY
+
+  constructor(expire: (clock: C) => void) {
+    this.#expire = expire
+  }
+
+  get size(): number {
+    return this.#running.size
+  }
+
+  [Symbol.iterator](): Iterator<C> {
+    return this.#running.values()
+  }
+
+  add(clock: C): void {
+    this.#running.add(clock)
+    const due = Math.min(clock.due, clock.totalDue)
+    if (due < this.#armedFor) this.#arm(due)
+    else if (this.#running.size === 1) keepAlive(this.#timer, true)
+  }
+
+  delete(clock: C): void {
+    this.#running.delete(clock)
+    if (this.#running.size === 0) keepAlive(this.#timer, false)
+  }
+
+  /** Stops the clock while a handler of ours answers the server. */
+  hold(clock: C): void {
+    if (clock.holds++ === 0) clock.heldAt = performance.now()
+  }
+
+  release(clock: C): void {
+    if (--clock.holds > 0) return
+    const stood = performance.now() - clock.heldAt
+    clock.due += stood
+    clock.totalDue += stood
+  }
+
+  /** Forgets the timer; the running legs are settled by whoever closes the link. */
+  close(): void {
+    clearTimeout(this.#timer)
+    this.#timer = undefined
+    this.#armedFor = Number.POSITIVE_INFINITY
+    this.#running.clear()
+  }
+
+  #arm(due: number): void {
+    clearTimeout(this.#timer)
+    this.#armedFor = due
+    this.#timer = setTimeout(() => this.#fire(), Math.min(Math.max(due - performance.now(), 0) + 1, MAX_DELAY_MS))
+    keepAlive(this.#timer, this.#running.size > 0)
+  }
+
+  #fire(): void {
+    this.#timer = undefined
+    this.#armedFor = Number.POSITIVE_INFINITY
+    const now = performance.now()
+    let next = Number.POSITIVE_INFINITY
+    for (const clock of [...this.#running]) {
+      if (clock.holds > 0) {
+        // It is looked at again when the shortest time that it can still have is over.
+        next = Math.min(next, now + Math.max(1, Math.min(clock.due, clock.totalDue) - clock.heldAt))
+      } else if (Math.min(clock.due, clock.totalDue) <= now) {
+        this.#running.delete(clock)
+        this.#expire(clock)
+      } else {
+        next = Math.min(next, clock.due, clock.totalDue)
+      }
+    }
+    if (next < this.#armedFor && this.#running.size > 0) this.#arm(next)
+  }
+}
+
+/** Timers are numbers in browsers, where nothing has to be kept alive. */
+function keepAlive(timer: unknown, alive: boolean): void {
+  if (typeof timer !== 'object' || timer === null || !('ref' in timer) || !('unref' in timer)) return
+  const method = alive ? timer.ref : timer.unref
+  if (typeof method === 'function') method.call(timer)
+}

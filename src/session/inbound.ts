@@ -1,0 +1,150 @@
+import { McpError, RpcError } from '../errors.ts'
+import { INTERNAL_ERROR, METHOD_NOT_FOUND } from '../jsonrpc/error-code.ts'
+import type { JSONRPCNotification, JSONRPCRequest, JSONRPCResponse, Params, RequestId } from '../jsonrpc/message.ts'
+import { CANCELLED } from '../protocol/methods.ts'
+import { peerText } from '../protocol/peer-text.ts'
+import type { ClientCapabilities } from '../protocol/types.ts'
+import type { Connection } from '../transport/transport.ts'
+import type { Logger } from './logger.ts'
+
+/** What a handler learns of the request it answers. */
+export interface HandlerContext {
+  /** Aborted when the server or the caller gave up, or `handlerTimeoutMs` is over. */
+  readonly signal: AbortSignal
+  /** The server's name. */
+  readonly server: string
+}
+
+/** Answers one method of the server, whichever way an era brings it. */
+export interface RequestHandler {
+  readonly method: string
+  /** What is declared while the handler stands. */
+  readonly capability: ClientCapabilities
+  /** The result. An `RpcError` is told to the server as it is; anything else that is thrown becomes a constant text. */
+  handle(params: Params | undefined, context: HandlerContext): Promise<Params>
+  /** The result when the handler took too long. Without it the server gets an error. */
+  readonly late?: Params
+}
+
+export interface InboundSettings {
+  readonly server: string
+  readonly logger: Logger
+  readonly handlerTimeoutMs: number
+  readonly maxInboundRequests: number
+  readonly maxPeerTextChars: number
+}
+
+/** Runs handlers for the server's questions, bounded in number and time, off the reader. */
+export class Inbound {
+  readonly #settings: InboundSettings
+  readonly #handlers = new Map<string, RequestHandler>()
+  readonly #running = new Map<RequestId, AbortController>()
+  #count = 0
+
+  constructor(settings: InboundSettings) {
+    this.#settings = settings
+  }
+
+  register(handler: RequestHandler): void {
+    this.#handlers.set(handler.method, handler)
+  }
+
+  has(method: string): boolean {
+    return this.#handlers.has(method)
+  }
+
+  get size(): number {
+    return this.#handlers.size
+  }
+
+  /** Computed from what is registered, in this one place. */
+  capabilities(): ClientCapabilities {
+    return Object.assign({}, ...[...this.#handlers.values()].map((handler) => handler.capability))
+  }
+
+  /** Answers a request of the server over the link it came on. `held` stops the clocks meanwhile and returns what starts them again. */
+  request(message: JSONRPCRequest, from: Connection, held: () => () => void): void {
+    const { id, method, params } = message
+    if (method === 'ping') {
+      this.#reply(from, { jsonrpc: '2.0', id, result: {} })
+      return
+    }
+    const { maxInboundRequests, maxPeerTextChars, logger, server } = this.#settings
+    if (!this.#handlers.has(method)) {
+      logger.debug(`${server} asked for ${peerText(method, maxPeerTextChars)}, which nothing here answers`)
+      this.#reply(from, failure(id, METHOD_NOT_FOUND, 'Method not found'))
+      return
+    }
+    if (this.#count >= maxInboundRequests) {
+      logger.warn(`${server} asks more than maxInboundRequests (${maxInboundRequests}) questions at once; refused one`)
+      this.#reply(from, failure(id, INTERNAL_ERROR, 'Too many requests at once'))
+      return
+    }
+    const controller = new AbortController()
+    this.#running.set(id, controller)
+    const release = held()
+    void this.answer(method, params, controller)
+      .then(
+        (result): JSONRPCResponse => ({ jsonrpc: '2.0', id, result }),
+        (error: unknown) => this.#refusal(id, method, error),
+      )
+      .then((response) => {
+        release()
+        this.#running.delete(id)
+        // The server took its question back: nobody waits for an answer.
+        if (controller.signal.reason !== WITHDRAWN) this.#reply(from, response)
+      })
+  }
+
+  /** The result of a handler, or what it threw; bounded by `handlerTimeoutMs`. */
+  async answer(method: string, params: Params | undefined, controller: AbortController): Promise<Params> {
+    const handler = this.#handlers.get(method)
+    if (handler === undefined) throw new RpcError(METHOD_NOT_FOUND, 'Method not found')
+    const { server, handlerTimeoutMs } = this.#settings
+    this.#count++
+    let timer: ReturnType<typeof setTimeout> | undefined
+    try {
+      const late = new Promise<Params>((resolve, reject) => {
+        timer = setTimeout(() => {
+          const error = new McpError(`the handler of ${method} took longer than handlerTimeoutMs (${handlerTimeoutMs})`, { server })
+          controller.abort(error)
+          if (handler.late === undefined) reject(error)
+          else resolve(handler.late)
+        }, handlerTimeoutMs)
+      })
+      return await Promise.race([handler.handle(params, { signal: controller.signal, server }), late])
+    } finally {
+      clearTimeout(timer)
+      this.#count--
+    }
+  }
+
+  /** The server took a question back. Unknown ids are none of our business. @see spec basic/patterns/cancellation */
+  cancelled(message: JSONRPCNotification): boolean {
+    const id = message.method === CANCELLED ? message.params?.requestId : undefined
+    const controller = typeof id === 'string' || typeof id === 'number' ? this.#running.get(id) : undefined
+    controller?.abort(WITHDRAWN)
+    return controller !== undefined
+  }
+
+  close(reason: unknown): void {
+    for (const controller of this.#running.values()) controller.abort(reason)
+  }
+
+  #refusal(id: RequestId, method: string, error: unknown): JSONRPCResponse {
+    if (error instanceof RpcError) return failure(id, error.rpcCode, error.message, error.data)
+    const { logger, server } = this.#settings
+    logger.error(`the handler of ${method} for ${server} failed: ${error instanceof Error ? error.message : String(error)}`)
+    return failure(id, INTERNAL_ERROR, 'Internal error')
+  }
+
+  #reply(to: Connection, response: JSONRPCResponse): void {
+    to.post(response).catch(() => this.#settings.logger.debug(`an answer to ${this.#settings.server} could not be sent: the link is gone`))
+  }
+}
+
+const WITHDRAWN = new McpError('the server withdrew its request')
+
+function failure(id: RequestId, code: number, message: string, data?: unknown): JSONRPCResponse {
+  return { jsonrpc: '2.0', id, error: data === undefined ? { code, message } : { code, message, data } }
+}

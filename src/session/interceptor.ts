@@ -1,0 +1,32 @@
+import type { Params } from '../jsonrpc/message.ts'
+import type { Tool } from '../protocol/types.ts'
+import type { RequestOptions } from './request-options.ts'
+
+/** One request that the caller made, before it becomes legs. */
+export interface Call {
+  readonly method: string
+  readonly params: Params | undefined
+  readonly options: RequestOptions
+  readonly context: CallContext
+  /** The server's name. */
+  readonly server: string
+}
+
+/** What a feature knows of the request it makes. */
+export interface CallContext {
+  /** The newest definition held of the tool that is called. */
+  readonly definition?: Tool | undefined
+  /** Gets a newer definition after the server refused the headers that the old one led to. */
+  readonly refreshDefinition?: (() => Promise<Tool | undefined>) | undefined
+}
+
+export type CallHandler = (call: Call) => Promise<Params>
+
+/** Sees every call once, whatever legs it takes; may change it, answer it or refuse it by throwing. */
+export type Interceptor = (next: CallHandler) => CallHandler
+
+/** The first interceptor is the outermost. Undefined when there is none, so that a call without one costs nothing. */
+export function compose(interceptors: readonly Interceptor[], last: CallHandler): CallHandler | undefined {
+  if (interceptors.length === 0) return undefined
+  return interceptors.reduceRight<CallHandler>((next, interceptor) => interceptor(next), last)
+}

@@ -1,0 +1,19 @@
+import type { Meta, Progress } from '../protocol/types.ts'
+
+/** Options of every request. */
+export interface RequestOptions {
+  /** Gives the request up and tells the server; the request rejects with `signal.reason`. */
+  signal?: AbortSignal | undefined
+  /** How long one leg may take, in ms. Default: the client's `timeoutMs`. `Infinity` for no limit. At the limit: `TimeoutError`. */
+  timeoutMs?: number | undefined
+  /** Progress starts the leg's time again. Default: the client's. */
+  resetTimeoutOnProgress?: boolean | undefined
+  /** How long all legs together may take, in ms. Default: the client's. */
+  maxTotalTimeoutMs?: number | undefined
+  /** Gets each progress notification of this request, in order and before the result. */
+  onProgress?: ((progress: Progress) => void) | undefined
+  /** Keys of the request's `_meta`; reserved ones win over them. */
+  meta?: Meta | undefined
+  /** HTTP headers of this request; those that the protocol owns win over them. */
+  headers?: Readonly<Record<string, string>> | undefined
+}
