@@ -1,3 +1,5 @@
 export type { DemoList } from './demo-server/changes.ts'
 export { type DemoServer, type DemoServerOptions, demoServer } from './demo-server/demo-server.ts'
+export type { HttpOptions, HttpServing } from './demo-server/http-front.ts'
+export type { Replies } from './demo-server/post-reply.ts'
 export type { StdioServing } from './demo-server/stdio-front.ts'

@@ -4,7 +4,6 @@ import type { Params } from '../../jsonrpc/message.ts'
 import type { DemoCore } from './core.ts'
 import { LegacyConversation } from './legacy.ts'
 import { ModernRequests, VERSION_KEY } from './modern.ts'
-import { featuresOf } from './revision.ts'
 import type { Channel } from './running-requests.ts'
 
 /** Whether a message belongs to the modern era. `started`: the legacy handshake was made before. */
@@ -39,8 +38,7 @@ export class Conversation {
       this.refuse(PARSE_ERROR, 'this is no JSON')
       return
     }
-    const { version } = this.#legacy
-    if (Array.isArray(message) && version !== undefined && featuresOf(version).batches) for (const one of message) this.#take(one)
+    if (Array.isArray(message) && this.#legacy.features?.batches) for (const one of message) this.#take(one)
     else this.#take(message)
   }
 
@@ -54,7 +52,7 @@ export class Conversation {
       this.refuse(INVALID_REQUEST, 'this is no JSON-RPC 2.0 message')
       return
     }
-    const modern = isModern(this.#core, message, this.#legacy.version !== undefined)
+    const modern = isModern(this.#core, message, this.#legacy.features !== undefined)
     const era = modern ? this.#modern : this.#legacy
     era.receive(message, this.#pipe)
     if (message.method !== 'notifications/cancelled') return

@@ -2,6 +2,7 @@ import type { InProcessServer } from '../../transport/memory.ts'
 import type { DemoList } from './changes.ts'
 import { Conversation } from './conversation.ts'
 import { type CoreOptions, DemoCore } from './core.ts'
+import { type HttpOptions, type HttpServing, serveHttp } from './http-front.ts'
 import { type StdioServing, serveStdio } from './stdio-front.ts'
 
 /** How a demo server is set up. */
@@ -19,6 +20,8 @@ export interface DemoServer extends InProcessServer {
   announce(list: DemoList): void
   /** Serves one client on two streams. Default: this process's stdin and stdout. */
   serveStdio(input?: NodeJS.ReadableStream, output?: NodeJS.WritableStream): StdioServing
+  /** Serves any number of clients over Streamable HTTP. Resolves when it listens. */
+  serveHttp(options?: HttpOptions): Promise<HttpServing>
   /** Ends every conversation on every front. The server cannot be used again. */
   close(): Promise<void>
 }
@@ -57,6 +60,15 @@ export function demoServer(options: DemoServerOptions = {}): DemoServer {
       open.add(close)
       void serving.closed.then(() => open.delete(close))
       return serving
+    },
+    async serveHttp(options) {
+      const serving = await serveHttp(core, options)
+      const close = (): Promise<void> => {
+        open.delete(close)
+        return serving.close()
+      }
+      open.add(close)
+      return { ...serving, close }
     },
     async close() {
       clearInterval(clock)

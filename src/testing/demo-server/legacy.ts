@@ -34,16 +34,17 @@ export class LegacyConversation {
   #logLevel = 'info'
   #lastQuestion = 0
 
-  /** `aside` takes what belongs to no request of the client. */
-  constructor(core: DemoCore, aside: Channel) {
+  /** `aside` takes what belongs to no request of the client. `version`: the handshake was made elsewhere, and only this is known of it. */
+  constructor(core: DemoCore, aside: Channel, version?: string) {
+    if (version !== undefined) this.#terms = { version, features: featuresOf(version), capabilities: {} }
     this.#core = core
     this.#aside = aside
     this.#stopListening = core.changes.listen((change) => this.#changed(change))
   }
 
-  /** The negotiated revision, undefined before `initialize`. */
-  get version(): string | undefined {
-    return this.#terms?.version
+  /** What the negotiated revision has, undefined before `initialize`. */
+  get features(): Features | undefined {
+    return this.#terms?.features
   }
 
   receive(message: Params, via: Channel): void {

@@ -17,6 +17,8 @@ export interface Features {
   readonly elicitation: boolean
   readonly urlElicitation: boolean
   readonly coreTasks: boolean
+  /** Streams begin with an event without data that only names the stream. */
+  readonly priming: boolean
 }
 
 export function featuresOf(version: string): Features {
@@ -32,6 +34,7 @@ export function featuresOf(version: string): Features {
     elicitation: since('2025-06-18'),
     urlElicitation: since('2025-11-25'),
     coreTasks: version === '2025-11-25',
+    priming: version === '2025-11-25',
   }
 }
 

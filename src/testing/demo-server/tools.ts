@@ -230,6 +230,11 @@ export function toolFor(params: Params): DemoTool {
   return tool
 }
 
+/** The arguments of a tool that are mirrored into headers, with the header's name behind `Mcp-Param-`. */
+export function headersOf(name: unknown): Readonly<Record<string, string>> {
+  return (typeof name === 'string' && Object.hasOwn(TOOLS, name) ? TOOLS[name]?.headers : undefined) ?? {}
+}
+
 /** Runs `tools/call`: a tool that fails is a result. */
 export async function callTool(params: Params, call: Call): Promise<Params> {
   const tool = toolFor(params)
