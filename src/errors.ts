@@ -115,6 +115,8 @@ export interface HttpErrorDetails {
   body?: string | undefined
   /** `Retry-After` in milliseconds. */
   retryAfterMs?: number | undefined
+  /** A JSON-RPC error in the body, where the status rules: 401, 403, a lost session. */
+  rpc?: { readonly code: number; readonly message: string; readonly data?: unknown } | undefined
   /** The target of a redirect that was not followed. */
   location?: string | undefined
 }

@@ -62,6 +62,8 @@ export interface Era {
   headers(method: string, params: Params | undefined, definition: Tool | undefined): Readonly<Record<string, string>> | undefined
   /** Undefined when the result is complete. Throws a `ProtocolError` when it is none that this revision allows. */
   decode(method: string, result: Params): InputRequired | undefined
+  /** The request that sets the level of log messages; undefined where each request carries it. */
+  logLevel(level: LoggingLevel): { readonly method: string; readonly params: Params } | undefined
   /** The message that tells the server that a request was given up; undefined where closing its stream says so, or nothing may be said. */
   cancel(id: RequestId, method: string, reason: string, ownReplyStream: boolean): JSONRPCNotification | undefined
   /** Why a listed tool must not be offered on such a link, or undefined. */

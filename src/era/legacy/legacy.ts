@@ -14,6 +14,7 @@ export function legacyEra(version: string): Era {
     encode,
     headers: () => undefined,
     decode,
+    logLevel: (level) => ({ method: 'logging/setLevel', params: { level } }),
     cancel,
     unusable: () => undefined,
     endsList,

@@ -16,6 +16,7 @@ export function modernEra(version: string): Era {
     encode: encoder(version),
     headers,
     decode,
+    logLevel: () => undefined,
     cancel,
     unusable: (tool, ownReplyStream) => (ownReplyStream ? headerFault(tool) : undefined),
     endsList,

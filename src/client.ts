@@ -1,0 +1,207 @@
+import { UnsupportedError } from './errors.ts'
+import { type CatalogueItems, cataloguePages, getPrompt, readResource } from './features/catalogue.ts'
+import { type ClientEvents, type EventName, Events } from './features/events.ts'
+import { setLogLevel } from './features/logging.ts'
+import { emitNotification } from './features/notifications.ts'
+import { all, type Page, type PagesOptions } from './features/pagination.ts'
+import { checkedRoots, rootsHandler } from './features/roots.ts'
+import type { ToolHandle } from './features/tool-handle.ts'
+import type { ToolCallOptions, ToolEvent, ToolQuery } from './features/tool-options.ts'
+import type { ToolResult } from './features/tool-result.ts'
+import { type ToolSettings, Tools } from './features/tools.ts'
+import type { Params } from './jsonrpc/message.ts'
+import { ROOTS_LIST } from './protocol/methods.ts'
+import type {
+  GetPromptResult,
+  Implementation,
+  LoggingLevel,
+  Prompt,
+  Resource,
+  ResourceContents,
+  ResourceTemplate,
+  Root,
+  ServerCapabilities,
+} from './protocol/types.ts'
+import type { SessionState } from './session/links.ts'
+import type { RequestOptions } from './session/request-options.ts'
+import type { Session } from './session/session.ts'
+
+/** What the pages of a list hold. */
+export interface PageItems extends CatalogueItems {
+  tools: ToolHandle
+}
+
+export interface ClientSettings extends ToolSettings {
+  /** Given, even empty, it declares roots. */
+  readonly roots?: readonly Root[] | undefined
+}
+
+/** One server: its tools, prompts and resources, and what it says of itself. Made by `connect`. */
+export class Client {
+  readonly #session: Session
+  readonly #settings: ToolSettings
+  readonly #events: Events
+  readonly #tools: Tools
+  #roots: readonly Root[] = []
+  #closing: Promise<void> | undefined
+
+  constructor(session: Session, settings: ClientSettings) {
+    this.#session = session
+    this.#settings = settings
+    this.#events = new Events(settings.logger)
+    this.#tools = new Tools(session, this, settings)
+    session.onNotification((notification) => {
+      if (notification.method === 'notifications/tools/list_changed') this.#tools.forget()
+      emitNotification(this.#events, notification)
+    })
+    session.onState((state, reason) => this.#events.emit('state', { state, ...(reason && { reason: reason.message }) }))
+    session.onRestore(async () => this.#tools.forget())
+    if (settings.roots !== undefined) {
+      this.#roots = checkedRoots(settings.roots)
+      session.inbound.register(rootsHandler(() => this.#roots))
+    }
+  }
+
+  /** What errors and groups call this server. */
+  get name(): string {
+    return this.#session.name
+  }
+
+  /** How the server is reached: `stdio`, `streamable-http`, `memory`, … */
+  get transport(): string {
+    return this.#session.link.transport.kind
+  }
+
+  /** The protocol revision of the current link. */
+  get protocolVersion(): string {
+    return this.#session.link.era.version
+  }
+
+  /** What the server declares that it can do. */
+  get capabilities(): ServerCapabilities {
+    return this.#session.link.discovered.capabilities
+  }
+
+  /** The server's own name and version: for display, not to be relied on. */
+  get serverInfo(): Implementation | undefined {
+    return this.#session.link.discovered.serverInfo
+  }
+
+  /** How the server wants to be used: an untrusted hint for a model. */
+  get instructions(): string | undefined {
+    return this.#session.link.discovered.instructions
+  }
+
+  get state(): SessionState {
+    return this.#session.state
+  }
+
+  /** Every tool, all pages. A server without tools has an empty list. @see spec server/tools */
+  listTools(options?: RequestOptions): Promise<ToolHandle[]> {
+    return this.#tools.list(options)
+  }
+
+  /** The tool of this exact name, or the first that fits. Throws `NotFoundError` with the closest names. */
+  findTool(query: ToolQuery, options?: RequestOptions): Promise<ToolHandle> {
+    return this.#tools.find(query, options)
+  }
+
+  /** The tools that fit; none is an empty list. */
+  findTools(query: ToolQuery, options?: RequestOptions): Promise<ToolHandle[]> {
+    return this.#tools.findAll(query, options)
+  }
+
+  /** Runs a tool. A tool that failed is a result with `isError`, unless `throwOnToolError`. @see spec server/tools */
+  callTool(name: string, args?: Readonly<Record<string, unknown>>, options?: ToolCallOptions): Promise<ToolResult> {
+    return this.#tools.call(name, args, options)
+  }
+
+  /** Runs a tool and yields what happens as it happens; the last event is the result. Leaving the loop cancels the call. */
+  callToolStream(name: string, args?: Readonly<Record<string, unknown>>, options?: ToolCallOptions): AsyncGenerator<ToolEvent, void, void> {
+    return this.#tools.stream(name, args, options)
+  }
+
+  listPrompts(options?: RequestOptions): Promise<Prompt[]> {
+    return all(cataloguePages(this.#session, 'prompts', this.#settings, options))
+  }
+
+  /** @see spec server/prompts */
+  getPrompt(name: string, args?: Readonly<Record<string, string>>, options?: RequestOptions): Promise<GetPromptResult> {
+    return getPrompt(this.#session, name, args, options)
+  }
+
+  listResources(options?: RequestOptions): Promise<Resource[]> {
+    return all(cataloguePages(this.#session, 'resources', this.#settings, options))
+  }
+
+  listResourceTemplates(options?: RequestOptions): Promise<ResourceTemplate[]> {
+    return all(cataloguePages(this.#session, 'resourceTemplates', this.#settings, options))
+  }
+
+  /** The contents of any URI, listed or not, as they came. @see spec server/resources */
+  readResource(uri: string, options?: RequestOptions): Promise<ResourceContents[]> {
+    return readResource(this.#session, uri, options)
+  }
+
+  /** A list page by page, from the beginning or from a cursor. */
+  pages<Name extends keyof PageItems>(name: Name, options?: PagesOptions): AsyncGenerator<Page<PageItems[Name]>, void, void>
+  pages(name: keyof PageItems, options?: PagesOptions): AsyncGenerator<Page<PageItems[keyof PageItems]>, void, void> {
+    return name === 'tools' ? this.#tools.pages(options) : cataloguePages(this.#session, name, this.#settings, options)
+  }
+
+  /** Asks whether the server is there. */
+  async ping(options?: RequestOptions): Promise<void> {
+    await this.#session.request(this.#session.link.era.ping, undefined, options)
+  }
+
+  /** The least severe log messages that the server may send; they come as `log` events. Throws `UnsupportedError` without the capability. */
+  setLogLevel(level: LoggingLevel, options?: RequestOptions): Promise<void> {
+    return setLogLevel(this.#session, level, options)
+  }
+
+  /** Any request, also of methods that this package does not know. */
+  request(method: string, params?: Params, options?: RequestOptions): Promise<Params> {
+    return this.#session.request(method, params, options)
+  }
+
+  /** Any notification. */
+  notify(method: string, params?: Params): Promise<void> {
+    return this.#session.notify(method, params)
+  }
+
+  /** Listens until the returned function is called or the signal aborts. */
+  on<Name extends EventName>(event: Name, listener: (payload: ClientEvents[Name]) => void, options?: { signal?: AbortSignal }): () => void {
+    const stop = this.#events.on(event, listener, options)
+    if (event !== 'state' && event !== 'error') this.#session.listen()
+    return stop
+  }
+
+  /** The folders that the server may work in. Setting them tells the server where its revision has a notification for it. */
+  get roots(): readonly Root[] {
+    return this.#roots
+  }
+
+  set roots(roots: readonly Root[]) {
+    if (!this.#session.inbound.has(ROOTS_LIST)) {
+      throw new UnsupportedError('roots were not declared when this client connected; give the option roots, even if empty', {
+        server: this.name,
+      })
+    }
+    this.#roots = checkedRoots(roots)
+    const { era } = this.#session.link
+    if (!era.takesRequests) return
+    this.#session
+      .notify('notifications/roots/list_changed')
+      .catch(() => this.#settings.logger.debug(`${this.name} could not be told of new roots`))
+  }
+
+  /** Ends the connection and what belongs to it. Calls in flight reject. Idempotent. */
+  close(): Promise<void> {
+    this.#closing ??= this.#session.close()
+    return this.#closing
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.close()
+  }
+}

@@ -1,0 +1,1 @@
+export { type CommandTarget, type ReadTarget, readTarget, type Target, type UrlTarget } from './target.ts'

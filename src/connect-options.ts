@@ -1,0 +1,167 @@
+import type { EraChoice } from './era/versions.ts'
+import type { ElicitationHandler } from './features/elicitation.ts'
+import type { SamplingHandler } from './features/sampling.ts'
+import type { Limits } from './limits.ts'
+import type { Implementation, Root } from './protocol/types.ts'
+import type { Interceptor } from './session/interceptor.ts'
+import type { Logger } from './session/logger.ts'
+import type { HttpOptions } from './transport/http/http-options.ts'
+
+/** Answers to the server's questions. What stands here is declared to the server, and nothing else. */
+export interface Handlers {
+  /** Asks the host's model. */
+  sampling?: SamplingHandler | undefined
+  /** Asks the person. */
+  elicitation?: ElicitationHandler | undefined
+}
+
+/** Options of every kind of server. */
+export interface CommonOptions {
+  /** What errors call this server. Default: its host or command. */
+  name?: string | undefined
+  /** Who we are; `name` and `version` are required in it. Default: this package. */
+  clientInfo?: Implementation | undefined
+  /** `'auto'` finds the transport; a name tries that one and nothing else. Default `'auto'`. */
+  transport?: 'auto' | 'stdio' | 'streamable-http' | 'streamable_http' | 'streamableHttp' | undefined
+  /** `'auto'` finds the protocol era; `'legacy'`, `'modern'` or a revision date never falls back. Default `'auto'`. */
+  era?: EraChoice | undefined
+  /** How long one leg of a request may take, in ms; then it is cancelled and rejects with `TimeoutError`. Default 60,000. */
+  timeoutMs?: number | undefined
+  /** Progress starts that time again. Default false. */
+  resetTimeoutOnProgress?: boolean | undefined
+  /** How long all legs of a request together may take, in ms. Default: no limit. */
+  maxTotalTimeoutMs?: number | undefined
+  /** How long a handler may take to answer the server, in ms; then the question is answered with a cancel. Default 600,000. */
+  handlerTimeoutMs?: number | undefined
+  /** How long connecting may take in all, in ms. Default 60,000. */
+  connectTimeoutMs?: number | undefined
+  /** How long a silent server is asked only in the new way, in ms from the start of its process. Not over HTTP. Default 3,000. */
+  probeTimeoutMs?: number | undefined
+  handlers?: Handlers | undefined
+  /** Folders the server may work in; given, even empty, it declares roots. */
+  roots?: readonly Root[] | undefined
+  /** See every request, the first outermost. */
+  interceptors?: readonly Interceptor[] | undefined
+  /** Ends the connecting, not the client. */
+  signal?: AbortSignal | undefined
+  /** Structured results against their schema: warn in the log, reject with `ValidationError`, or do not look. Default `'warn'`. */
+  validate?: 'warn' | 'strict' | 'off' | undefined
+  /** Arguments before they are sent: required ones are there, all fits the schema, or do not look. Default `'required'`. */
+  validateArguments?: 'required' | 'full' | 'off' | undefined
+  /** A tool that failed rejects with `ToolError`. Default false. */
+  throwOnToolError?: boolean | undefined
+  /** Where to report; `console` fits, `false` silences. Default: warnings and errors to stderr. */
+  logger?: Logger | false | undefined
+  limits?: Partial<Limits> | undefined
+}
+
+/** Options of server processes. */
+export interface StdioServerOptions {
+  /** Variables over the inherited safe set; `undefined` removes one. */
+  env?: Readonly<Record<string, string | undefined>> | undefined
+  /** Inherit every variable. Default false. */
+  inheritEnv?: boolean | undefined
+  /** The folder the process starts in. */
+  cwd?: string | undefined
+  /** Gets each line that the process writes to stderr. */
+  stderr?: ((line: string) => void) | undefined
+  /** How long each step of the shutdown waits, in ms: stdin closed, SIGTERM, SIGKILL. Default 2,000. */
+  shutdownGraceMs?: number | undefined
+}
+
+/** Everything that `connect` takes. An option that does not apply to the server's transport is a `TypeError`. */
+export interface ConnectOptions extends CommonOptions, StdioServerOptions, HttpOptions {
+  /** A path instead of the URL's, resolved against its origin. */
+  endpoint?: string | undefined
+}
+
+type Check = (value: unknown) => string | undefined
+
+const oneOf =
+  (...values: readonly string[]): Check =>
+  (value) =>
+    typeof value === 'string' && values.includes(value) ? undefined : `must be one of ${values.map((each) => `'${each}'`).join(', ')}`
+const ofType =
+  (type: 'string' | 'boolean' | 'function' | 'object'): Check =>
+  (value) =>
+    typeof value === type && value !== null ? undefined : `must be a ${type}`
+const milliseconds: Check = (value) =>
+  typeof value === 'number' && value > 0 ? undefined : 'must be a positive number of milliseconds (Infinity for no limit)'
+const identity: Check = (value) =>
+  typeof value === 'object' &&
+  value !== null &&
+  'name' in value &&
+  'version' in value &&
+  typeof value.name === 'string' &&
+  typeof value.version === 'string'
+    ? undefined
+    : 'must have name and version'
+const either =
+  (first: Check, second: Check): Check =>
+  (value) =>
+    first(value) === undefined ? undefined : second(value)
+const anything: Check = () => undefined
+
+const COMMON: Readonly<Record<keyof CommonOptions, Check>> = {
+  name: ofType('string'),
+  clientInfo: identity,
+  transport: oneOf('auto', 'stdio', 'streamable-http', 'streamable_http', 'streamableHttp'),
+  era: ofType('string'),
+  timeoutMs: milliseconds,
+  resetTimeoutOnProgress: ofType('boolean'),
+  maxTotalTimeoutMs: milliseconds,
+  handlerTimeoutMs: milliseconds,
+  connectTimeoutMs: milliseconds,
+  probeTimeoutMs: milliseconds,
+  handlers: ofType('object'),
+  roots: ofType('object'),
+  interceptors: ofType('object'),
+  signal: ofType('object'),
+  validate: oneOf('warn', 'strict', 'off'),
+  validateArguments: oneOf('required', 'full', 'off'),
+  throwOnToolError: ofType('boolean'),
+  logger: either((value) => (value === false ? undefined : 'no'), ofType('object')),
+  limits: ofType('object'),
+}
+
+const STDIO: Readonly<Record<keyof StdioServerOptions, Check>> = {
+  env: ofType('object'),
+  inheritEnv: ofType('boolean'),
+  cwd: ofType('string'),
+  stderr: ofType('function'),
+  shutdownGraceMs: milliseconds,
+}
+
+const HTTP: Readonly<Record<keyof HttpOptions | 'endpoint', Check>> = {
+  headers: either(ofType('object'), ofType('function')),
+  fetch: ofType('function'),
+  signer: ofType('object'),
+  endpoint: ofType('string'),
+}
+
+const TABLES: Readonly<Record<string, Readonly<Record<string, Check>>>> = { stdio: STDIO, http: HTTP, transport: {}, memory: {} }
+const HANDLERS: Readonly<Record<keyof Handlers, Check>> = { sampling: anything, elicitation: anything }
+
+/** An unknown option, one that does not apply to this kind of server, or one with a wrong value is a `TypeError` that names it. */
+export function checkOptions(options: Readonly<Record<string, unknown>>, kind: 'stdio' | 'http' | 'transport' | 'memory'): void {
+  const own = TABLES[kind] ?? {}
+  for (const [name, value] of Object.entries(options)) {
+    if (value === undefined) continue
+    const check = Object.hasOwn(COMMON, name) ? COMMON[name as keyof CommonOptions] : Object.hasOwn(own, name) ? own[name] : undefined
+    if (check === undefined) throw new TypeError(whyNot(name, kind))
+    const problem = check(value)
+    if (problem !== undefined) throw new TypeError(`the option ${name} ${problem}`)
+  }
+  const { handlers } = options
+  for (const name of Object.keys(handlers ?? {})) {
+    if (!Object.hasOwn(HANDLERS, name))
+      throw new TypeError(`handlers.${name} is not a handler; there are ${Object.keys(HANDLERS).join(', ')}`)
+  }
+}
+
+function whyNot(name: string, kind: string): string {
+  const owner = Object.entries(TABLES).find(([, table]) => Object.hasOwn(table, name))?.[0]
+  return owner === undefined
+    ? `there is no option ${name}`
+    : `the option ${name} is for ${owner} servers and does not apply to ${kind} here`
+}

@@ -1,0 +1,78 @@
+import { Client } from './client.ts'
+import { type ReadTarget, readTarget, type Target } from './config/target.ts'
+import { type ConnectOptions, checkOptions } from './connect-options.ts'
+import { VerdictCache } from './era/verdict-cache.ts'
+import { allowedBy } from './era/versions.ts'
+import { elicitationHandler } from './features/elicitation.ts'
+import { samplingHandler } from './features/sampling.ts'
+import { limitsOf } from './limits.ts'
+import { SILENT, STDERR } from './session/logger.ts'
+import { Session } from './session/session.ts'
+import { memoryTransport } from './transport/memory.ts'
+import type { Transport } from './transport/transport.ts'
+import { VERSION } from './version.ts'
+
+/** What is remembered of servers, for all clients of this process. */
+const verdicts = new VerdictCache()
+
+/**
+ * Reaches a server and resolves when the protocol revision is agreed.
+ * @param target A URL, a command line such as `npx -y some-server`, `['node', 'server.js']`, a server object, a transport, or a server in
+ *   this process.
+ * @throws TypeError for a target or an option that cannot be; `ConnectionError`, `HttpError`, `TimeoutError`, `ProtocolError` or
+ *   `AuthorizationError` when the server cannot be reached or spoken with.
+ */
+export async function connect(target: Target, options: ConnectOptions = {}): Promise<Client> {
+  const read = readTarget(target)
+  const given: ConnectOptions = { ...read.options, ...options }
+  checkOptions({ ...given }, read.kind)
+  const allowed = allowedBy(given.era ?? 'auto')
+  const transport = await transportFor(read, given)
+  const limits = limitsOf(given.limits)
+  const logger = given.logger === false ? SILENT : (given.logger ?? STDERR)
+  const session = new Session({
+    name: given.name ?? transport.label,
+    transport,
+    clientInfo: given.clientInfo ?? { name: 'mcp-switchboard', version: VERSION },
+    allowed,
+    verdicts,
+    timeoutMs: given.timeoutMs ?? 60_000,
+    resetTimeoutOnProgress: given.resetTimeoutOnProgress ?? false,
+    maxTotalTimeoutMs: given.maxTotalTimeoutMs ?? Number.POSITIVE_INFINITY,
+    handlerTimeoutMs: given.handlerTimeoutMs ?? 600_000,
+    connectTimeoutMs: given.connectTimeoutMs ?? 60_000,
+    probeTimeoutMs: given.probeTimeoutMs ?? 3_000,
+    limits,
+    logger,
+    interceptors: given.interceptors ?? [],
+  })
+  const { sampling, elicitation } = given.handlers ?? {}
+  if (sampling !== undefined) session.inbound.register(samplingHandler(sampling))
+  if (elicitation !== undefined) session.inbound.register(elicitationHandler(elicitation, logger))
+  const client = new Client(session, {
+    limits,
+    logger,
+    roots: given.roots,
+    validate: given.validate ?? 'warn',
+    validateArguments: given.validateArguments ?? 'required',
+    throwOnToolError: given.throwOnToolError ?? false,
+  })
+  await session.connect(given.signal)
+  return client
+}
+
+/** What needs a process or Node's own HTTP is loaded only when a target asks for it. */
+async function transportFor(read: ReadTarget, options: ConnectOptions): Promise<Transport> {
+  const wanted = options.transport ?? 'auto'
+  const fits = wanted === 'auto' || (wanted === 'stdio' ? read.kind === 'stdio' : read.kind === 'http')
+  if (!fits) throw new TypeError(`transport: '${wanted}' does not fit this target, which is reached by ${read.kind}`)
+  if (read.kind === 'transport') return read.transport
+  if (read.kind === 'memory') return memoryTransport(read.server)
+  if (read.kind === 'stdio') {
+    const { stdioTransport } = await import('#stdio')
+    return stdioTransport({ ...options, command: read.command, args: read.args })
+  }
+  const { httpTransport } = await import('#http')
+  const { endpoint } = options
+  return httpTransport({ ...options, url: endpoint === undefined ? read.url : new URL(endpoint, read.url).href })
+}

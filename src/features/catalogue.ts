@@ -1,0 +1,59 @@
+import { ProtocolError } from '../errors.ts'
+import type { Limits } from '../limits.ts'
+import { PROMPTS_GET, RESOURCES_READ } from '../protocol/methods.ts'
+import type { GetPromptResult, Prompt, Resource, ResourceContents, ResourceTemplate, ServerCapabilities } from '../protocol/types.ts'
+import type { Logger } from '../session/logger.ts'
+import type { RequestOptions } from '../session/request-options.ts'
+import type { Session } from '../session/session.ts'
+import { hasStrings, type ListKind, type Page, type PagesOptions, pages } from './pagination.ts'
+
+/** The lists besides tools. */
+export interface CatalogueItems {
+  prompts: Prompt
+  resources: Resource
+  resourceTemplates: ResourceTemplate
+}
+
+const KINDS: {
+  readonly [Name in keyof CatalogueItems]: ListKind<CatalogueItems[Name]> & { readonly capability: keyof ServerCapabilities }
+} = {
+  prompts: { method: 'prompts/list', key: 'prompts', capability: 'prompts', accepts: hasStrings('name') },
+  resources: { method: 'resources/list', key: 'resources', capability: 'resources', accepts: hasStrings('uri') },
+  resourceTemplates: {
+    method: 'resources/templates/list',
+    key: 'resourceTemplates',
+    capability: 'resources',
+    accepts: hasStrings('uriTemplate'),
+  },
+}
+
+/** The pages of a list. A server without the capability has none, and is not asked. */
+export async function* cataloguePages<Name extends keyof CatalogueItems>(
+  session: Session,
+  name: Name,
+  settings: { readonly limits: Limits; readonly logger: Logger },
+  options?: PagesOptions,
+): AsyncGenerator<Page<CatalogueItems[Name]>, void, void> {
+  const kind = KINDS[name]
+  if (session.link.discovered.capabilities[kind.capability] === undefined) return
+  yield* pages(session, kind, settings.limits, (problem) => settings.logger.warn(`${session.name}: ${problem}`), options)
+}
+
+/** @see spec server/prompts */
+export async function getPrompt(
+  session: Session,
+  name: string,
+  args: Readonly<Record<string, string>> | undefined,
+  options?: RequestOptions,
+): Promise<GetPromptResult> {
+  const result = await session.request(PROMPTS_GET, args === undefined ? { name } : { name, arguments: args }, options)
+  if (!Array.isArray(result.messages)) throw new ProtocolError('the result of prompts/get has no messages', { outcome: 'answered' })
+  return { ...result, messages: result.messages }
+}
+
+/** @see spec server/resources */
+export async function readResource(session: Session, uri: string, options?: RequestOptions): Promise<ResourceContents[]> {
+  const { contents } = await session.request(RESOURCES_READ, { uri }, options)
+  if (!Array.isArray(contents)) throw new ProtocolError('the result of resources/read has no contents', { outcome: 'answered' })
+  return contents
+}

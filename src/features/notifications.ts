@@ -1,0 +1,39 @@
+import { isObject } from '../jsonrpc/codec.ts'
+import type { JSONRPCNotification, Params } from '../jsonrpc/message.ts'
+import type { ClientEvents, EventName, Events } from './events.ts'
+import { isLoggingLevel } from './logging.ts'
+
+/** Sorts one notification of the server into the event it stands for. A malformed one is an event of its kind no more, but still a notification. */
+export function emitNotification(events: Events, notification: JSONRPCNotification): void {
+  const params = isObject(notification.params) ? notification.params : {}
+  const read = READERS[notification.method]
+  read?.(params, events)
+  events.emit('notification', { method: notification.method, ...(isObject(notification.params) && { params: notification.params }) })
+}
+
+const changed =
+  (name: EventName & ('toolsChanged' | 'promptsChanged' | 'resourcesChanged')) =>
+  (_params: Params, events: Events): void =>
+    events.emit(name, {})
+
+const READERS: Readonly<Record<string, (params: Params, events: Events) => void>> = {
+  'notifications/tools/list_changed': changed('toolsChanged'),
+  'notifications/prompts/list_changed': changed('promptsChanged'),
+  'notifications/resources/list_changed': changed('resourcesChanged'),
+  'notifications/resources/updated': ({ uri }, events) => {
+    if (typeof uri === 'string') events.emit('resourceUpdated', { uri })
+  },
+  'notifications/message': ({ level, logger, data }, events) => {
+    if (isLoggingLevel(level)) events.emit('log', { level, data, ...(typeof logger === 'string' && { logger }) })
+  },
+  'notifications/progress': ({ progressToken: token, progress, total, message }, events) => {
+    if ((typeof token !== 'string' && typeof token !== 'number') || typeof progress !== 'number' || !events.has('progress')) return
+    const payload: ClientEvents['progress'] = { token, progress }
+    if (typeof total === 'number') payload.total = total
+    if (typeof message === 'string') payload.message = message
+    events.emit('progress', payload)
+  },
+  'notifications/elicitation/complete': ({ elicitationId }, events) => {
+    if (typeof elicitationId === 'string') events.emit('elicitationComplete', { elicitationId })
+  },
+}

@@ -1,0 +1,45 @@
+import { RpcError } from '../errors.ts'
+import { isObject } from '../jsonrpc/codec.ts'
+import { INVALID_PARAMS } from '../jsonrpc/error-code.ts'
+import type { Params } from '../jsonrpc/message.ts'
+import { USER_REJECTED } from '../protocol/error-code.ts'
+import { SAMPLING_CREATE } from '../protocol/methods.ts'
+import type { CreateMessageRequest, CreateMessageResult } from '../protocol/types.ts'
+import type { HandlerContext, RequestHandler } from '../session/inbound.ts'
+
+/** What a sampling handler may return: text, or a result of which `role`, `model` and `stopReason` may be left out. `undefined` refuses. */
+export type SamplingAnswer = string | (Pick<CreateMessageResult, 'content'> & Partial<CreateMessageResult>) | undefined
+
+export type CreateMessage = (request: CreateMessageRequest, context: HandlerContext) => SamplingAnswer | Promise<SamplingAnswer>
+
+/** A function, or an object that also accepts tools. */
+export type SamplingHandler = CreateMessage | { readonly createMessage: CreateMessage; readonly tools?: boolean }
+
+/** Answers `sampling/createMessage` in both eras. @see spec client/sampling */
+export function samplingHandler(given: SamplingHandler): RequestHandler {
+  const { createMessage, tools = false } = typeof given === 'function' ? { createMessage: given } : given
+  return {
+    method: SAMPLING_CREATE,
+    capability: { sampling: tools ? { tools: {} } : {} },
+    async handle(params, context) {
+      if (!isRequest(params)) throw new RpcError(INVALID_PARAMS, 'The request has no messages')
+      if (!tools && (params.tools !== undefined || params.toolChoice !== undefined)) {
+        throw new RpcError(INVALID_PARAMS, 'Tools in sampling were not declared')
+      }
+      return completed(await createMessage(params, context))
+    },
+  }
+}
+
+function isRequest(params: Params | undefined): params is Params & CreateMessageRequest {
+  return params !== undefined && Array.isArray(params.messages)
+}
+
+function completed(answer: SamplingAnswer): Params {
+  if (answer === undefined || answer === null) throw new RpcError(USER_REJECTED, 'User rejected sampling request')
+  const given: Partial<CreateMessageResult> & Pick<CreateMessageResult, 'content'> =
+    typeof answer === 'string' ? { content: { type: 'text', text: answer } } : answer
+  const blocks = Array.isArray(given.content) ? given.content : [given.content]
+  const stopReason = blocks.some((block) => isObject(block) && block.type === 'tool_use') ? 'toolUse' : 'endTurn'
+  return { role: 'assistant', model: 'unknown', stopReason, ...given }
+}

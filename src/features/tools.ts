@@ -1,0 +1,199 @@
+import { NotFoundError, RpcError, ToolError } from '../errors.ts'
+import { isObject } from '../jsonrpc/codec.ts'
+import { INVALID_PARAMS } from '../jsonrpc/error-code.ts'
+import type { Limits } from '../limits.ts'
+import { TOOLS_CALL, TOOLS_LIST } from '../protocol/methods.ts'
+import { peerText } from '../protocol/peer-text.ts'
+import type { Tool } from '../protocol/types.ts'
+import type { Logger } from '../session/logger.ts'
+import type { RequestOptions } from '../session/request-options.ts'
+import type { Session } from '../session/session.ts'
+import { closest } from './closest.ts'
+import { all, type ListKind, type Page, type PagesOptions, pages } from './pagination.ts'
+import { type ToolCaller, ToolHandle } from './tool-handle.ts'
+import type { ToolCallOptions, ToolEvent, ToolQuery } from './tool-options.ts'
+import { ToolResult } from './tool-result.ts'
+import { ToolValidation, type ValidationSettings } from './tool-validation.ts'
+
+export interface ToolSettings extends ValidationSettings {
+  readonly limits: Limits
+  readonly logger: Logger
+  readonly throwOnToolError: boolean
+}
+
+/** The tools of one server. */
+export class Tools {
+  readonly #session: Session
+  readonly #settings: ToolSettings
+  readonly #caller: ToolCaller
+  readonly #validation: ToolValidation
+  /** The newest complete list. */
+  #known: ReadonlyMap<string, Tool> | undefined
+
+  constructor(session: Session, caller: ToolCaller, settings: ToolSettings) {
+    this.#session = session
+    this.#caller = caller
+    this.#settings = settings
+    this.#validation = new ToolValidation(settings, session.name)
+  }
+
+  /** The list changed on the server, or may have. */
+  forget(): void {
+    this.#known = undefined
+  }
+
+  async *pages(options?: PagesOptions): AsyncGenerator<Page<ToolHandle>, void, void> {
+    for await (const { items, nextCursor } of this.#pages(options))
+      yield { items: items.map((tool) => new ToolHandle(tool, this.#caller)), nextCursor }
+  }
+
+  async list(options?: RequestOptions): Promise<ToolHandle[]> {
+    const tools = await this.#list(options)
+    return tools.map((tool) => new ToolHandle(tool, this.#caller))
+  }
+
+  async findAll(query: ToolQuery, options?: RequestOptions): Promise<ToolHandle[]> {
+    const tools = await this.list(options)
+    return tools.filter(matches(query))
+  }
+
+  async find(query: ToolQuery, options?: RequestOptions): Promise<ToolHandle> {
+    const tools = await this.list(options)
+    const found = tools.find(matches(query))
+    if (found !== undefined) return found
+    const names = tools.map((tool) => tool.name)
+    const candidates = typeof query === 'string' ? closest(query, names) : []
+    throw new NotFoundError('tool', String(query), candidates, { server: this.#session.name })
+  }
+
+  async call(name: string, args: Readonly<Record<string, unknown>> = {}, options: ToolCallOptions = {}): Promise<ToolResult> {
+    if (typeof name !== 'string' || name === '') throw new TypeError('callTool: the name of the tool must be a string that is not empty')
+    if (!isObject(args)) throw new TypeError('callTool: the arguments must be an object')
+    const definition = this.#known?.get(name)
+    if (definition !== undefined) this.#validation.checkArguments(definition, args)
+    const refreshDefinition = async (): Promise<Tool | undefined> => (await this.#list({ signal: options.signal }), this.#known?.get(name))
+    const raw = await this.#session
+      .request(TOOLS_CALL, { name, arguments: args }, options, { definition, refreshDefinition })
+      .catch((error: unknown) => this.#explain(error, name))
+    const result = new ToolResult(raw)
+    if (result.isError) {
+      if (options.throwOnToolError ?? this.#settings.throwOnToolError) throw this.#toolError(name, result)
+      return result
+    }
+    return this.#validation.active ? this.#validated(name, result, options) : result
+  }
+
+  /** What happens while the tool runs, as it happens. Leaving the loop cancels the call. */
+  async *stream(
+    name: string,
+    args?: Readonly<Record<string, unknown>>,
+    options: ToolCallOptions = {},
+  ): AsyncGenerator<ToolEvent, void, void> {
+    const events: ToolEvent[] = []
+    let wake = (): void => {}
+    const push = (event: ToolEvent): void => {
+      events.push(event)
+      wake()
+    }
+    const left = new AbortController()
+    const leave = (): void => left.abort(options.signal?.reason)
+    options.signal?.addEventListener('abort', leave, { once: true })
+    if (options.signal?.aborted) leave()
+    let failure: { error: unknown } | undefined
+    const onProgress: NonNullable<ToolCallOptions['onProgress']> = (progress) => {
+      options.onProgress?.(progress)
+      push({ type: 'progress', ...progress })
+    }
+    this.call(name, args, { ...options, signal: left.signal, onProgress }).then(
+      (result) => push({ type: 'result', result }),
+      (error: unknown) => {
+        failure = { error }
+        wake()
+      },
+    )
+    try {
+      for (;;) {
+        const event = events.shift()
+        if (event !== undefined) {
+          yield event
+          if (event.type === 'result') return
+        } else if (failure !== undefined) {
+          throw failure.error
+        } else {
+          await new Promise<void>((resolve) => {
+            wake = resolve
+          })
+        }
+      }
+    } finally {
+      options.signal?.removeEventListener('abort', leave)
+      left.abort(new DOMException('the stream of events was left', 'AbortError'))
+    }
+  }
+
+  async #list(options?: RequestOptions): Promise<Tool[]> {
+    const tools = await all(this.#pages(options))
+    const known = new Map<string, Tool>()
+    for (const tool of tools) if (!known.has(tool.name)) known.set(tool.name, tool)
+    this.#known = known
+    return tools
+  }
+
+  async *#pages(options?: PagesOptions): AsyncGenerator<Page<Tool>, void, void> {
+    const { link } = this.#session
+    if (link.discovered.capabilities.tools === undefined) return
+    const { limits, logger } = this.#settings
+    const warn = (problem: string): void => logger.warn(`${this.#session.name}: ${problem}`)
+    for await (const page of pages(this.#session, TOOL_LIST, limits, warn, options)) {
+      const items = page.items.filter((tool) => {
+        const fault = link.era.unusable(tool, link.connection.ownReplyStream)
+        if (fault !== undefined) warn(`left out the tool "${peerText(tool.name, 128)}": ${fault}`)
+        return fault === undefined
+      })
+      yield { items, nextCursor: page.nextCursor }
+    }
+  }
+
+  /** The answer to a name that a complete list lacks is not a matter of parameters. */
+  #explain(error: unknown, name: string): never {
+    if (error instanceof RpcError && error.rpcCode === INVALID_PARAMS && this.#known !== undefined && !this.#known.has(name)) {
+      throw new NotFoundError('tool', name, closest(name, this.#known.keys()), {
+        server: this.#session.name,
+        method: TOOLS_CALL,
+        cause: error,
+      })
+    }
+    throw error
+  }
+
+  /** Against the newest definition held; one that is not held is listed first, since there is something to check. */
+  async #validated(name: string, result: ToolResult, options: ToolCallOptions): Promise<ToolResult> {
+    if (this.#known === undefined && 'structuredContent' in result) await this.#list({ signal: options.signal }).catch(() => [])
+    const definition = this.#known?.get(name)
+    if (definition !== undefined) await this.#validation.checkResult(definition, result)
+    return result
+  }
+
+  #toolError(name: string, result: ToolResult): ToolError<ToolResult> {
+    const said = peerText(result.text, this.#settings.limits.maxPeerTextChars)
+    return new ToolError(`the tool "${name}" failed${said === '' ? '' : `: ${said}`}`, result, {
+      server: this.#session.name,
+      method: TOOLS_CALL,
+    })
+  }
+}
+
+const TOOL_LIST: ListKind<Tool> = { method: TOOLS_LIST, key: 'tools', accepts: isTool }
+
+function isTool(entry: unknown): entry is Tool {
+  return isObject(entry) && typeof entry.name === 'string' && entry.name !== '' && isObject(entry.inputSchema)
+}
+
+function matches(query: ToolQuery): (tool: ToolHandle) => boolean {
+  if (typeof query === 'string') return (tool) => tool.name === query
+  if (query instanceof RegExp) {
+    const pattern = new RegExp(query.source, query.flags.replace(/[gy]/g, ''))
+    return (tool) => pattern.test(tool.name)
+  }
+  return query
+}

@@ -1,0 +1,50 @@
+export { Client, type PageItems } from './client.ts'
+export type { Target } from './config/target.ts'
+export { connect } from './connect.ts'
+export type { CommonOptions, ConnectOptions, Handlers, StdioServerOptions } from './connect-options.ts'
+export { type EraChoice, PROTOCOL_VERSIONS } from './era/versions.ts'
+export {
+  AmbiguousNameError,
+  AuthorizationError,
+  type CloseReason,
+  ConfigError,
+  ConnectionError,
+  HttpError,
+  type HttpErrorDetails,
+  InsufficientScopeError,
+  McpError,
+  type McpErrorOptions,
+  type NameKind,
+  NotFoundError,
+  type Outcome,
+  ProtocolError,
+  ResponseTooLargeError,
+  RpcError,
+  TaskError,
+  TimeoutError,
+  ToolError,
+  TransportError,
+  UnsupportedError,
+  ValidationError,
+  type ValidationIssue,
+  type ValidationReason,
+} from './errors.ts'
+export { accept, cancel, decline, type Elicit, type ElicitAnswer, type ElicitationHandler } from './features/elicitation.ts'
+export type { ClientEvents, EventName } from './features/events.ts'
+export type { Page, PagesOptions } from './features/pagination.ts'
+export type { CreateMessage, SamplingAnswer, SamplingHandler } from './features/sampling.ts'
+export { ToolHandle } from './features/tool-handle.ts'
+export type { ToolCallOptions, ToolEvent, ToolQuery } from './features/tool-options.ts'
+export { ToolResult } from './features/tool-result.ts'
+export type { Params, RequestId } from './jsonrpc/message.ts'
+export type { Limits } from './limits.ts'
+export { bytesOf, isText } from './protocol/content.ts'
+export type * from './protocol/types.ts'
+export type { HandlerContext } from './session/inbound.ts'
+export type { Call, CallContext, CallHandler, Interceptor } from './session/interceptor.ts'
+export type { SessionState } from './session/links.ts'
+export type { Logger } from './session/logger.ts'
+export type { RequestOptions } from './session/request-options.ts'
+export type { InProcessServer, InProcessSession } from './transport/memory.ts'
+export type { Transport } from './transport/transport.ts'
+export { VERSION } from './version.ts'
