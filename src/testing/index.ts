@@ -3,3 +3,4 @@ export { type DemoServer, type DemoServerOptions, demoServer } from './demo-serv
 export type { HttpOptions, HttpServing } from './demo-server/http-front.ts'
 export type { Replies } from './demo-server/post-reply.ts'
 export type { StdioServing } from './demo-server/stdio-front.ts'
+export { type ScriptedServer, type ScriptedServerOptions, scriptedServer } from './scripted-server.ts'
