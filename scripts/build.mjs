@@ -1,0 +1,44 @@
+// Bundles every published entry and writes the type declarations. What is loaded lazily stays a chunk of its own.
+import { execFileSync } from 'node:child_process'
+import { rmSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { build } from 'rolldown'
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..')
+const dist = join(root, 'dist')
+
+/** What the package's `exports`, `imports` and `bin` point at. */
+const entries = {
+  index: 'src/index.ts',
+  transport: 'src/transport/index.ts',
+  config: 'src/config/index.ts',
+  testing: 'src/testing/index.ts',
+  stdio: 'src/transport/stdio/stdio.ts',
+  'stdio-none': 'src/transport/stdio-none.ts',
+  'http-node': 'src/transport/http/http-node.ts',
+  'http-web': 'src/transport/http/http-web.ts',
+  cli: 'src/cli/main.ts',
+}
+
+rmSync(dist, { recursive: true, force: true })
+await build({
+  cwd: root,
+  input: entries,
+  // The package's own names are resolved at run time by condition; dependencies stay dependencies, but what is small and lazy is bundled.
+  external: [/^#/, /^node:/, /^mcp-switchboard/, 'cross-spawn', 're2js', 'commander', '@clack/prompts'],
+  platform: 'neutral',
+  resolve: { conditionNames: ['switchboard-source', 'import', 'default'], mainFields: ['module', 'main'] },
+  output: {
+    dir: dist,
+    format: 'esm',
+    entryFileNames: '[name].js',
+    chunkFileNames: 'chunks/[name]-[hash].js',
+    minify: { compress: true, mangle: false, codegen: { removeWhitespace: false } },
+  },
+})
+execFileSync(
+  process.execPath,
+  [join(root, 'node_modules/typescript/bin/tsc'), '-p', 'tsconfig.build.json'],
+  { cwd: root, stdio: 'inherit' },
+)
