@@ -161,7 +161,7 @@ export class LegacyConversation {
   }
 
   /** Sends a question on `via` and waits for the answer. */
-  #ask({ method, params }: Question, via: Channel, signal: AbortSignal, meta?: Params): Promise<Params> {
+  async #ask({ method, params }: Question, via: Channel, signal: AbortSignal, meta?: Params): Promise<Params> {
     if (this.#questions.size >= MAX_QUESTIONS) throw new ToolFailure('too many questions wait for an answer')
     const id = ++this.#lastQuestion
     const asked = meta === undefined ? params : { ...params, _meta: meta }

@@ -54,15 +54,15 @@ export function serveStdio(
   const end = (graceful: boolean): void => {
     if (ending) return
     ending = true
-    input.off('data', data).off('end', ended).off('close', ended)
+    input.off('data', data).off('end', ended).off('close', ended).off('error', ended)
     void conversation.close(graceful).then(() => {
       open = false
       input.pause()
-      output.off('error', ended)
       settle()
     })
   }
-  input.on('data', data).on('end', ended).on('close', ended)
+  input.on('data', data).on('end', ended).on('close', ended).on('error', ended)
+  // Stays after the end: what was written last may still fail.
   output.on('error', ended)
   return {
     closed,
