@@ -44,8 +44,8 @@ export interface ExchangeOptions {
   readonly resumable?: boolean | undefined
 }
 
-/** The response to a request, with the HTTP status when it was not 2xx. */
-export type Answer = JSONRPCResponse & { readonly status?: number }
+/** The response to a request, with the HTTP status when it was not 2xx, and its `Retry-After` in milliseconds. */
+export type Answer = JSONRPCResponse & { readonly status?: number; readonly retryAfterMs?: number }
 
 /** One live link. Carries JSON-RPC messages; knows no MCP method. */
 export interface Connection {

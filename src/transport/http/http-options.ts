@@ -1,11 +1,24 @@
+import type { CallerHeaders } from './caller-headers.ts'
 import type { Signer } from './signer.ts'
+
+export type Fetch = typeof globalThis.fetch
 
 /** What a caller may set for a server behind a URL. */
 export interface HttpOptions {
-  /** Sent with every request; a function is asked each time. A header that the protocol owns is a `TypeError`. */
-  headers?: Readonly<Record<string, string>> | (() => Readonly<Record<string, string>> | Promise<Readonly<Record<string, string>>>) | undefined
-  /** Used instead of the runtime's own HTTP. */
-  fetch?: typeof fetch | undefined
-  /** Signs the exact bytes of every request. */
-  signer?: Signer | undefined
+  /**
+   * Sent with every request; a function is asked before each one. A header that the protocol owns is a `TypeError`; `User-Agent` replaces
+   * ours. Default none.
+   */
+  readonly headers?: CallerHeaders | undefined
+  /** Makes the requests instead of the runtime's own HTTP. */
+  readonly fetch?: Fetch | undefined
+  /** Signs the exact bytes of every request. Default none. */
+  readonly signer?: Signer | undefined
+}
+
+export interface HttpTransportOptions extends HttpOptions {
+  /** The endpoint, used exactly as given, query included. Credentials in it become Basic authorization. */
+  readonly url: string
+  /** Options of `node:tls` such as `ca`, `cert` and `key`. In Node only, and not together with `fetch`. */
+  readonly tls?: Readonly<Record<string, unknown>> | undefined
 }

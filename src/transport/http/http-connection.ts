@@ -1,0 +1,214 @@
+import { type CloseReason, ConnectionError } from '../../errors.ts'
+import { isNotification, isObject, isRequest, isResponse } from '../../jsonrpc/codec.ts'
+import type { JSONRPCNotification, JSONRPCRequest, JSONRPCResponse, RequestId } from '../../jsonrpc/message.ts'
+import type { Limits } from '../../limits.ts'
+import { peerText } from '../../protocol/peer-text.ts'
+import { settleable } from '../pipe-connection.ts'
+import type { Answer, Connection, ExchangeOptions, Inbound, LinkTerms } from '../transport.ts'
+import { CallSlots } from './call-slots.ts'
+import { checkRequestHeaders } from './caller-headers.ts'
+import { Delivery, type DeliveryHost } from './delivery.ts'
+import { Drains } from './drains.ts'
+import { Exchange, type ExchangeHost } from './exchange.ts'
+import type { HeaderBlock } from './header-block.ts'
+import type { HttpHead } from './http-port.ts'
+import type { RequestSender } from './request-sender.ts'
+import { ServerStream, type ServerStreamHost } from './server-stream.ts'
+import { isSessionId } from './session-id.ts'
+
+export interface HttpConnectionSetup {
+  readonly sender: RequestSender
+  /** The headers of every request, whatever it is. */
+  readonly common: HeaderBlock
+  /** The URL without its query and credentials. */
+  readonly shown: string
+  readonly limits: Limits
+  readonly inbound: Inbound
+  readonly report: (problem: string) => void
+}
+
+/** How long closing waits for the server to hear that its session is over. */
+const FAREWELL_MS = 1_500
+
+/** One link to a Streamable HTTP endpoint: which headers a message carries, whom a message that comes is for, and when it is all over. */
+export class HttpConnection implements Connection, ExchangeHost, DeliveryHost, ServerStreamHost {
+  readonly ownReplyStream = true
+  readonly lost: Promise<CloseReason>
+  readonly closed: Promise<CloseReason>
+  readonly sender: RequestSender
+  readonly limits: Limits
+  readonly shown: string
+  readonly report: (problem: string) => void
+  readonly drains: Drains = new Drains()
+  readonly slots: CallSlots
+  postHeaders: HeaderBlock
+  getHeaders: HeaderBlock
+  stateful: boolean = false
+
+  readonly #inbound: Inbound
+  readonly #common: HeaderBlock
+  readonly #lost = settleable<CloseReason>()
+  readonly #closed = settleable<CloseReason>()
+  readonly #pending = new Map<RequestId, Exchange>()
+  readonly #deliveries = new Set<Delivery>()
+  readonly #serverStream: ServerStream
+  /** Of the newest successful reply until the handshake is done; then the session's. */
+  #sessionId: string | undefined
+  #adopted = false
+  #closing: Promise<void> | undefined
+
+  constructor(setup: HttpConnectionSetup) {
+    this.sender = setup.sender
+    this.limits = setup.limits
+    this.shown = setup.shown
+    this.report = setup.report
+    this.lost = this.#lost.promise
+    this.closed = this.#closed.promise
+    this.#inbound = setup.inbound
+    this.#common = setup.common
+    this.postHeaders = setup.common.with(POST_HEADERS)
+    this.getHeaders = setup.common.with(GET_HEADERS)
+    this.slots = new CallSlots(setup.limits.maxCallsPerOrigin, this.drains)
+    this.#serverStream = new ServerStream(this)
+  }
+
+  get hasSession(): boolean {
+    return this.#adopted && this.#sessionId !== undefined
+  }
+
+  exchange(request: JSONRPCRequest, options?: ExchangeOptions): Promise<Answer> {
+    if (this.#lost.value !== undefined) return Promise.reject(new ConnectionError(this.#lost.value, { outcome: 'not-run' }))
+    const headers = options?.headers
+    this.#serverStream.wake()
+    // What throws in here rejects: unusable headers are the caller's mistake.
+    return new Promise((resolve, reject) => {
+      if (headers !== undefined) checkRequestHeaders(headers)
+      const exchange = new Exchange(this, request, headers, options?.resumable === true, resolve, reject)
+      this.#pending.set(request.id, exchange)
+      this.slots.enter(exchange)
+    })
+  }
+
+  abandon(id: RequestId, reason: unknown): void {
+    this.#pending.get(id)?.abandon(reason)
+  }
+
+  async post(message: JSONRPCNotification | JSONRPCResponse): Promise<void> {
+    if (this.#lost.value !== undefined) throw new ConnectionError(this.#lost.value, { outcome: 'not-run' })
+    const delivery = new Delivery(this, {
+      method: 'POST',
+      headers: this.postHeaders,
+      extra: undefined,
+      body: JSON.stringify(message),
+      side: true,
+    })
+    this.#deliveries.add(delivery)
+    try {
+      await delivery.done
+    } finally {
+      this.#deliveries.delete(delivery)
+    }
+  }
+
+  adopt(terms: LinkTerms): void {
+    this.#adopted = true
+    this.stateful = terms.stateful
+    if (!terms.stateful) this.#sessionId = undefined
+    const session = this.#sessionId === undefined ? {} : { 'Mcp-Session-Id': this.#sessionId }
+    const common = this.#common.with(terms.headers).with(session)
+    this.postHeaders = common.with(POST_HEADERS)
+    this.getHeaders = common.with(GET_HEADERS)
+  }
+
+  listen(): void {
+    if (this.stateful && this.#lost.value === undefined) this.#serverStream.start()
+  }
+
+  close(): Promise<void> {
+    this.#closing ??= this.#end({ kind: 'closed', message: 'the connection was closed' })
+    return this.#closing
+  }
+
+  replied(head: HttpHead): void {
+    if (this.#adopted || head.status < 200 || head.status >= 300) return
+    const id = head.header('mcp-session-id')
+    this.#sessionId = id !== undefined && isSessionId(id) ? id : undefined
+    if (id !== undefined && this.#sessionId === undefined) this.report('ignored a session id that is too long or not visible ASCII')
+  }
+
+  receive(value: unknown, own?: Exchange): void {
+    if (Array.isArray(value)) {
+      for (const message of value) this.receive(message, own)
+    } else if (!isObject(value)) {
+      this.report(`skipped a message that is no JSON-RPC object (${value === null ? 'null' : typeof value})`)
+    } else if (isResponse(value)) {
+      this.#answer(value, own)
+    } else if (isNotification(value) || isRequest(value)) {
+      this.#inbound(value, this, own?.id)
+    } else {
+      this.report(`skipped a message that is no JSON-RPC 2.0: ${peerText(JSON.stringify(value), this.limits.maxPeerTextChars)}`)
+    }
+  }
+
+  settled(exchange: Exchange): void {
+    this.#pending.delete(exchange.id)
+  }
+
+  sessionLost(status: number): void {
+    this.#sessionId = undefined
+    this.#serverStream.stop()
+    this.#lost.settle({ kind: 'session', message: `the session at ${this.shown} is no longer known by the server`, status })
+  }
+
+  #answer(message: Answer, own: Exchange | undefined): void {
+    const { id } = message
+    if (own !== undefined && (id === own.id || id === undefined || id === null)) {
+      own.answer(message)
+      return
+    }
+    // Ids keep their type, but on a reply of its own "1" can only mean 1, unless somebody waits for "1".
+    if (own !== undefined && id !== undefined && id !== null && !this.#pending.has(id) && String(id) === String(own.id)) {
+      this.report(`took an answer with the id ${JSON.stringify(id)} for the request ${JSON.stringify(own.id)}`)
+      own.answer(message)
+      return
+    }
+    const waiting = own === undefined && id !== undefined && id !== null ? this.#pending.get(id) : undefined
+    if (waiting !== undefined) {
+      waiting.answer(message)
+      return
+    }
+    const shown = peerText(JSON.stringify(id ?? null), 100)
+    own?.noteForeign(shown)
+    this.report(`dropped an answer with the id ${shown}, which ${own === undefined ? 'no request waits for' : 'is not for this reply'}`)
+  }
+
+  async #end(reason: CloseReason): Promise<void> {
+    const session = this.hasSession && this.#lost.value === undefined
+    this.#lost.settle(reason)
+    this.#serverStream.stop()
+    for (const exchange of [...this.#pending.values()]) {
+      exchange.abandon(new ConnectionError(reason, { outcome: exchange.begun ? 'unknown' : 'not-run' }))
+    }
+    // What is on its way, such as a cancellation, may still arrive meanwhile.
+    if (session) await this.#sayFarewell()
+    for (const delivery of this.#deliveries) delivery.abandon(new ConnectionError(reason, { outcome: 'unknown' }))
+    this.drains.close()
+    this.sender.client.close()
+    this.#closed.settle(reason)
+  }
+
+  /** Tells the server that the session is over; whatever it answers, and whether it does, changes nothing. */
+  async #sayFarewell(): Promise<void> {
+    const farewell = new Delivery(this, { method: 'DELETE', headers: this.getHeaders, extra: undefined, body: undefined, side: true })
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const patience = new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, FAREWELL_MS)
+    })
+    await Promise.race([farewell.done.catch(() => {}), patience])
+    clearTimeout(timer)
+    farewell.abandon(undefined)
+  }
+}
+
+const POST_HEADERS = { 'Content-Type': 'application/json', Accept: 'application/json, text/event-stream' }
+const GET_HEADERS = { Accept: 'text/event-stream' }
