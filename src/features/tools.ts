@@ -72,15 +72,21 @@ export class Tools {
     const definition = this.#known?.get(name)
     if (definition !== undefined) this.#validation.checkArguments(definition, args)
     const refreshDefinition = async (): Promise<Tool | undefined> => (await this.#list({ signal: options.signal }), this.#known?.get(name))
-    const raw = await this.#session
-      .request(TOOLS_CALL, { name, arguments: args }, options, { definition, refreshDefinition })
-      .catch((error: unknown) => this.#explain(error, name))
-    const result = new ToolResult(raw)
-    if (result.isError) {
-      if (options.throwOnToolError ?? this.#settings.throwOnToolError) throw this.#toolError(name, result)
-      return result
+    let result: ToolResult
+    try {
+      result = new ToolResult(
+        await this.#session.request(TOOLS_CALL, { name, arguments: args }, options, { definition, refreshDefinition }),
+      )
+    } catch (error) {
+      throw this.#explained(error, name)
     }
-    return this.#validation.active ? this.#validated(name, result, options) : result
+    if (!result.isError) {
+      if (this.#validation.active && ('structuredContent' in result || definition?.outputSchema !== undefined))
+        await this.#validate(name, result, options)
+    } else if (options.throwOnToolError ?? this.#settings.throwOnToolError) {
+      throw this.#toolError(name, result)
+    }
+    return result
   }
 
   /** What happens while the tool runs, as it happens. Leaving the loop cancels the call. */
@@ -155,7 +161,7 @@ export class Tools {
   }
 
   /** The answer to a name that a complete list lacks is not a matter of parameters. */
-  #explain(error: unknown, name: string): never {
+  #explained(error: unknown, name: string): unknown {
     if (error instanceof RpcError && error.rpcCode === INVALID_PARAMS && this.#known !== undefined && !this.#known.has(name)) {
       throw new NotFoundError('tool', name, closest(name, this.#known.keys()), {
         server: this.#session.name,
@@ -163,15 +169,14 @@ export class Tools {
         cause: error,
       })
     }
-    throw error
+    return error
   }
 
   /** Against the newest definition held; one that is not held is listed first, since there is something to check. */
-  async #validated(name: string, result: ToolResult, options: ToolCallOptions): Promise<ToolResult> {
-    if (this.#known === undefined && 'structuredContent' in result) await this.#list({ signal: options.signal }).catch(() => [])
+  async #validate(name: string, result: ToolResult, options: ToolCallOptions): Promise<void> {
+    if (this.#known === undefined) await this.#list({ signal: options.signal }).catch(() => [])
     const definition = this.#known?.get(name)
     if (definition !== undefined) await this.#validation.checkResult(definition, result)
-    return result
   }
 
   #toolError(name: string, result: ToolResult): ToolError<ToolResult> {

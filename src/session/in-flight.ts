@@ -1,8 +1,11 @@
 import type { Era } from '../era/era.ts'
 import type { RequestId } from '../jsonrpc/message.ts'
+import type { Tool } from '../protocol/types.ts'
 import type { Connection } from '../transport/transport.ts'
 import type { Clock } from './deadline.ts'
+import type { CallContext } from './interceptor.ts'
 import type { RequestOptions } from './request-options.ts'
+import type { Mend } from './resend.ts'
 
 /** One call while it runs: its clock, and the leg that is on the wire now. */
 export class InFlight implements Clock {
@@ -20,10 +23,15 @@ export class InFlight implements Clock {
   connection: Connection | undefined = undefined
   era: Era | undefined = undefined
   lastProgressAt: number | undefined = undefined
+  /** What has been mended for this call already. */
+  mended: readonly Mend[] = []
+  readonly context: CallContext
+  definition: Tool | undefined
 
   constructor(
     method: string,
     options: RequestOptions,
+    context: CallContext,
     defaults: { readonly timeoutMs: number; readonly maxTotalTimeoutMs: number; readonly resetTimeoutOnProgress: boolean },
   ) {
     this.method = method
@@ -31,6 +39,8 @@ export class InFlight implements Clock {
     this.maxTotalTimeoutMs = options.maxTotalTimeoutMs ?? defaults.maxTotalTimeoutMs
     this.resetTimeoutOnProgress = options.resetTimeoutOnProgress ?? defaults.resetTimeoutOnProgress
     this.onProgress = options.onProgress
+    this.context = context
+    this.definition = context.definition
     this.totalDue =
       this.maxTotalTimeoutMs === Number.POSITIVE_INFINITY ? Number.POSITIVE_INFINITY : performance.now() + this.maxTotalTimeoutMs
   }

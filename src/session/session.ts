@@ -1,10 +1,10 @@
 import { answerError } from '../era/answer-error.ts'
-import type { Declaration, Link } from '../era/era.ts'
+import type { Declaration, Era, InputRequired, Link } from '../era/era.ts'
 import { type CloseReason, ConnectionError, type HttpError, McpError, ProtocolError, TimeoutError, UnsupportedError } from '../errors.ts'
 import { isObject } from '../jsonrpc/codec.ts'
 import type { JSONRPCNotification, JSONRPCRequest, Params, RequestId } from '../jsonrpc/message.ts'
 import { PROGRESS } from '../protocol/methods.ts'
-import type { Implementation, LoggingLevel, Progress, Tool } from '../protocol/types.ts'
+import type { Implementation, LoggingLevel, Progress } from '../protocol/types.ts'
 import type { Answer, Connection, ExchangeOptions } from '../transport/transport.ts'
 import { Deadlines } from './deadline.ts'
 import { InFlight } from './in-flight.ts'
@@ -14,7 +14,7 @@ import { type CallContext, type CallHandler, compose, type Interceptor } from '.
 import { type LinkSettings, Links, type SessionState } from './links.ts'
 import type { Logger } from './logger.ts'
 import type { RequestOptions } from './request-options.ts'
-import { type Mend, mendFor, refusalOf } from './resend.ts'
+import { mendFor, refusalOf } from './resend.ts'
 
 export interface SessionSettings extends LinkSettings {
   readonly clientInfo: Implementation
@@ -118,101 +118,91 @@ export class Session {
     this.#deadlines.close()
   }
 
+  /** Every leg is one promise: the exchange's. What a leg needs before and after it stands around the one `await`. */
   async #perform(method: string, params: Params | undefined, options: RequestOptions, context: CallContext): Promise<Params> {
     const { signal } = options
     signal?.throwIfAborted()
-    const run = new InFlight(method, options, this.#settings)
-    const abort = (): void => this.#giveUp(run, signal?.reason, 'the caller gave up')
-    signal?.addEventListener('abort', abort, { once: true })
+    const run = new InFlight(method, options, context, this.#settings)
+    const abort = signal === undefined ? undefined : (): void => this.#giveUp(run, signal.reason, 'the caller gave up')
+    if (abort !== undefined) signal?.addEventListener('abort', abort, { once: true })
     try {
       let legParams = params
-      for (let round = 1; ; round++) {
-        const result = await this.#mendedLeg(run, legParams, options, context)
-        const asked = run.era?.decode(method, result)
-        if (asked === undefined) return result
-        this.#checkRound(round)
-        const since = performance.now()
-        legParams = { ...params, ...(await answerInputs(asked, this.inbound, signal, round)) }
-        run.totalDue += performance.now() - since
+      for (let round = 1; ; ) {
+        const link = this.#links.current ?? (await this.#links.get())
+        try {
+          const result = resultOf(await this.#leg(run, link, legParams, options), method, link.era)
+          const asked = link.era.decode(method, result)
+          if (asked === undefined) return result
+          legParams = { ...params, ...(await this.#answered(run, asked, signal, round++)) }
+        } catch (error) {
+          await this.#mend(run, error, link, signal)
+        } finally {
+          this.#legEnded(run, link)
+        }
       }
     } catch (error) {
       throw signal?.aborted ? signal.reason : this.#addressed(error, method)
     } finally {
-      signal?.removeEventListener('abort', abort)
+      if (abort !== undefined) signal?.removeEventListener('abort', abort)
     }
   }
 
-  #checkRound(round: number): void {
-    const { maxRounds } = this.#settings.limits
-    if (round > maxRounds)
-      throw new ProtocolError(`the server asked for input more than maxRounds (${maxRounds}) times`, { outcome: 'answered' })
-  }
-
-  /** One leg, sent again once per cause that could be mended. */
-  async #mendedLeg(run: InFlight, params: Params | undefined, options: RequestOptions, context: CallContext): Promise<Params> {
-    let { definition } = context
-    let mended: Mend[] = []
-    for (;;) {
-      const link = this.#links.current ?? (await this.#links.get())
-      try {
-        return await this.#leg(run, link, params, options, definition)
-      } catch (error) {
-        const mend = await mendFor(error, link)
-        if (mend === undefined || mended.includes(mend) || options.signal?.aborted) throw error
-        mended = [...mended, mend]
-        if (mend === 'link') {
-          await this.#links.get(link)
-        } else if (mend === 'definition') {
-          if (context.refreshDefinition === undefined) throw error
-          definition = await context.refreshDefinition()
-        } else if (!(await this.#authorized(error, options.signal))) {
-          throw error
-        }
-      }
-    }
-  }
-
-  async #leg(
-    run: InFlight,
-    link: Link,
-    params: Params | undefined,
-    options: RequestOptions,
-    definition: Tool | undefined,
-  ): Promise<Params> {
+  #leg(run: InFlight, link: Link, params: Params | undefined, options: RequestOptions): Promise<Answer> {
     const { era, connection } = link
     const { method, wantsProgress } = run
     const id = ++this.#lastId
     const encoded = era.encode(params, wantsProgress ? { ...options.meta, progressToken: id } : options.meta, this.#declared)
     const message: JSONRPCRequest = encoded === undefined ? { jsonrpc: '2.0', id, method } : { jsonrpc: '2.0', id, method, params: encoded }
     const exchangeOptions: ExchangeOptions | undefined = connection.ownReplyStream
-      ? { headers: merged(options.headers, era.headers(method, encoded, definition)), resumable: era.resumable }
+      ? { headers: merged(options.headers, era.headers(method, encoded, run.definition)), resumable: era.resumable }
       : undefined
-    run.start(id, connection, era)
+    this.#begin(run, id, connection, era)
     if (wantsProgress) this.#byToken.set(id, run)
-    try {
-      const answer = await this.#exchange(run, connection, message, exchangeOptions)
-      if ('error' in answer) throw answerError(answer, method)
-      if (isObject(answer.result)) return answer.result
-      if (method === era.ping) return {}
-      throw new ProtocolError(`the result of ${method} is no object`, { outcome: 'answered' })
-    } finally {
-      if (wantsProgress) this.#byToken.delete(id)
-      if (link !== this.#links.current) this.#retire(link)
-    }
+    return connection.exchange(message, exchangeOptions)
   }
 
-  async #exchange(run: InFlight, connection: Connection, message: JSONRPCRequest, options: ExchangeOptions | undefined): Promise<Answer> {
+  #begin(run: InFlight, id: RequestId, connection: Connection, era: Era | undefined): void {
     const { maxPendingRequests } = this.#settings.limits
     if (this.#deadlines.size >= maxPendingRequests) {
       const what = `more than maxPendingRequests (${maxPendingRequests}) requests wait for an answer; send fewer at once or raise limits.maxPendingRequests`
       throw new ConnectionError({ kind: 'limit', message: what }, { outcome: 'not-run' })
     }
+    run.start(id, connection, era)
     this.#deadlines.add(run)
-    try {
-      return await connection.exchange(message, options)
-    } finally {
-      this.#deadlines.delete(run)
-      run.connection = undefined
+  }
+
+  #legEnded(run: InFlight, link: Link): void {
+    this.#deadlines.delete(run)
+    run.connection = undefined
+    if (run.wantsProgress) this.#byToken.delete(run.id)
+    if (link !== this.#links.current) this.#retire(link)
+  }
+
+  /** The answers to what the server asked instead of a result. No clock runs while handlers work. */
+  async #answered(run: InFlight, asked: InputRequired, signal: AbortSignal | undefined, round: number): Promise<Params> {
+    const { maxRounds } = this.#settings.limits
+    if (round > maxRounds)
+      throw new ProtocolError(`the server asked for input more than maxRounds (${maxRounds}) times`, { outcome: 'answered' })
+    this.#deadlines.delete(run)
+    const since = performance.now()
+    const answers = await answerInputs(asked, this.inbound, signal, round)
+    run.totalDue += performance.now() - since
+    return answers
+  }
+
+  /** Mends what a leg failed of, once per cause, so that it may be sent again; throws the error when that is not possible. */
+  async #mend(run: InFlight, error: unknown, link: Link, signal: AbortSignal | undefined): Promise<void> {
+    this.#deadlines.delete(run)
+    const mend = await mendFor(error, link)
+    if (mend === undefined || run.mended.includes(mend) || signal?.aborted) throw error
+    run.mended = [...run.mended, mend]
+    if (mend === 'link') {
+      await this.#links.get(link)
+    } else if (mend === 'definition') {
+      if (run.context.refreshDefinition === undefined) throw error
+      run.definition = await run.context.refreshDefinition()
+    } else if (!(await this.#authorized(error, signal))) {
+      throw error
     }
   }
 
@@ -291,16 +281,17 @@ export class Session {
   ): Promise<Answer> {
     for (let authorized = false; ; authorized = true) {
       signal.throwIfAborted()
-      const run = new InFlight(method, { timeoutMs: Number.POSITIVE_INFINITY }, this.#settings)
+      const run = new InFlight(method, { timeoutMs: Number.POSITIVE_INFINITY }, {}, this.#settings)
       const id = ++this.#lastId
-      run.start(id, connection, undefined)
+      this.#begin(run, id, connection, undefined)
       const abort = (): void => connection.abandon(id, signal.reason)
       signal.addEventListener('abort', abort, { once: true })
       try {
-        return await this.#exchange(run, connection, { jsonrpc: '2.0', id, method, params }, { headers })
+        return await connection.exchange({ jsonrpc: '2.0', id, method, params }, { headers })
       } catch (error) {
         if (authorized || !(await this.#authorized(error, signal))) throw error
       } finally {
+        this.#deadlines.delete(run)
         signal.removeEventListener('abort', abort)
       }
     }
@@ -349,6 +340,14 @@ export class Session {
       this.#settings.logger.error(`onProgress of ${run.method} threw: ${error instanceof Error ? error.message : String(error)}`)
     }
   }
+}
+
+function resultOf(answer: Answer, method: string, era: Era): Params {
+  if ('error' in answer) throw answerError(answer, method)
+  if (isObject(answer.result)) return answer.result
+  // Any result is a pong.
+  if (method === era.ping) return {}
+  throw new ProtocolError(`the result of ${method} is no object`, { outcome: 'answered' })
 }
 
 function merged(ofCaller: ExchangeOptions['headers'], ofEra: ExchangeOptions['headers']): ExchangeOptions['headers'] {

@@ -41,13 +41,10 @@ export function pipeConnection(pipe: Pipe, inbound: Inbound, options: OpenOption
       if (lost.value !== undefined) return Promise.reject(new ConnectionError(lost.value, { outcome: 'not-run' }))
       return new Promise<Answer>((resolve, reject) => {
         waiting.set(request.id, { resolve, reject })
-        const unsent = (cause: unknown): void => {
-          if (waiting.delete(request.id)) reject(notSent(cause))
-        }
         try {
-          pipe.write(request)?.catch(unsent)
+          pipe.write(request)?.catch((cause: unknown) => unsent(request.id, cause))
         } catch (cause) {
-          unsent(cause)
+          unsent(request.id, cause)
         }
       })
     },
@@ -64,6 +61,11 @@ export function pipeConnection(pipe: Pipe, inbound: Inbound, options: OpenOption
     adopt() {},
     listen() {},
     close: () => pipe.close(),
+  }
+
+  const unsent = (id: RequestId, cause: unknown): void => {
+    waiting.get(id)?.reject(notSent(cause))
+    waiting.delete(id)
   }
 
   const receive = (value: unknown): void => {

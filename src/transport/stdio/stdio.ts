@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { type CloseReason, ConnectionError, ResponseTooLargeError } from '../../errors.ts'
+import type { JSONRPCMessage } from '../../jsonrpc/message.ts'
 import { peerText } from '../../protocol/peer-text.ts'
 import { pipeConnection } from '../pipe-connection.ts'
 import type { Connection, Inbound, OpenOptions, Transport } from '../transport.ts'
@@ -98,7 +99,17 @@ function attach(child: ChildProcess, options: StdioOptions, inbound: Inbound, op
     ending ??= endProcess(child, graceMs).then(() => pipe.fail({ kind: 'closed', message: 'the connection was closed' }))
     return ending
   }
-  const pipe = pipeConnection({ write: (message) => void child.stdin?.write(`${JSON.stringify(message)}\n`), close }, inbound, openOptions)
+  // Calls that follow from one chunk of answers leave in one write.
+  let outgoing = ''
+  const flush = (): void => {
+    child.stdin?.write(outgoing)
+    outgoing = ''
+  }
+  const write = (message: JSONRPCMessage): void => {
+    if (outgoing === '') queueMicrotask(flush)
+    outgoing += `${JSON.stringify(message)}\n`
+  }
+  const pipe = pipeConnection({ write, close }, inbound, openOptions)
 
   const framing = new LineFraming(
     {
