@@ -1,0 +1,62 @@
+/** Compares what was measured with the targets of a row. */
+
+export const SLACK = 1.25
+
+const NAMES = { 'raw-stdio': 'raw', 'raw-http': 'raw', 'raw-fetch': 'raw', bare: 'bare Node' }
+const nameOf = (client) => NAMES[client] ?? client
+
+/**
+ * @param speed how much slower than the reference this machine is now (calibration.mjs)
+ * @returns for each target of the row `{ text, shown, limit, met, passed, measured }`: `met` is the target itself, `passed` the
+ * gate with its slack; `measured` is false when the run has no number for it
+ */
+export function judge(row, samples, speed) {
+  const { job, key, metric, ours } = row
+  const own = samples.median(job, ours, key, metric)
+  return row.targets.map((target) => {
+    const { value, max, text, digits } = read(target)
+    const exact = target.kind === 'exact'
+    const limit = max * (exact || target.firm ? 1 : SLACK) * (target.scaled ? Math.max(1, speed) : 1)
+    const within = (bound) => (exact ? value === bound : value <= bound)
+    return {
+      text,
+      shown: value?.toFixed(digits),
+      limit: limit.toFixed(digits),
+      met: value !== undefined && within(max),
+      passed: value !== undefined && within(limit),
+      measured: value !== undefined,
+    }
+  })
+
+  function read(target) {
+    switch (target.kind) {
+      case 'ratio':
+        return {
+          value: samples.ratio(job, ours, target.over, key, metric),
+          max: target.max,
+          text: `≤ ${target.max}× ${nameOf(target.over)}`,
+          digits: 2,
+        }
+      case 'growth':
+        return {
+          value: samples.ratio(job, ours, ours, key, metric, target.from),
+          max: target.max,
+          text: `≤ ${target.max}× ${target.from}`,
+          digits: 2,
+        }
+      case 'above':
+        return {
+          value: samples.difference(job, ours, target.over, key, metric),
+          max: target.max,
+          text: `≤ ${target.max} ${target.unit} over ${nameOf(target.over)}`,
+          digits: 1,
+        }
+      case 'most':
+        return { value: own, max: target.max, text: `≤ ${target.max} ${target.unit}`.trim(), digits: Number.isInteger(own) ? 0 : 1 }
+      case 'exact':
+        return { value: own, max: target.value, text: `= ${target.value.toLocaleString('en')}`, digits: 0 }
+      default:
+        throw new Error(`unknown target ${target.kind}`)
+    }
+  }
+}
