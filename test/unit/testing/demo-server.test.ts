@@ -410,6 +410,20 @@ describe('what is no request', () => {
     expect(await raw.call('echo', { message: 'x' })).toHaveProperty('result')
   })
 
+  it('is refused when its id is in use, or when too much runs or waits', async () => {
+    const raw = new RawClient(server, { version: '2025-11-25', capabilities: EVERYTHING })
+    await raw.open()
+    const slow = { name: 'slow', arguments: { steps: 1, delayMs: 60_000 } }
+    raw.send({ jsonrpc: '2.0', id: 'x', method: 'tools/call', params: slow })
+    raw.send({ jsonrpc: '2.0', id: 'x', method: 'ping' })
+    expect(await raw.until(({ id }) => id === 'x')).toMatchObject({ error: { code: -32600 } })
+    for (let count = 0; count < 100; count++) raw.begin('tools/call', { name: 'workspace' })
+    await raw.until(({ id, method }) => method === 'roots/list' && id === 100)
+    expect(await raw.call('workspace')).toMatchObject({ result: { isError: true } })
+    for (let count = 101; count < 1_000; count++) raw.begin('tools/call', slow)
+    expect(await raw.request('ping')).toMatchObject({ error: { code: -32600 } })
+  })
+
   it('is a TypeError in the options', () => {
     expect(() => demoServer({ pageSize: 0 })).toThrow(TypeError)
     expect(() => demoServer({ versions: ['2099-01-01'] })).toThrow(TypeError)
