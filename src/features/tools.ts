@@ -70,7 +70,11 @@ export class Tools {
     if (typeof name !== 'string' || name === '') throw new TypeError('callTool: the name of the tool must be a string that is not empty')
     if (!isObject(args)) throw new TypeError('callTool: the arguments must be an object')
     const definition = this.#known?.get(name)
-    if (definition !== undefined) this.#validation.checkArguments(definition, args)
+    const { ofArguments } = this.#validation
+    if (definition !== undefined && ofArguments !== 'off') {
+      this.#validation.checkRequired(definition, args)
+      if (ofArguments === 'full') await this.#validation.checkArguments(definition, args)
+    }
     const refreshDefinition = async (): Promise<Tool | undefined> => (await this.#list({ signal: options.signal }), this.#known?.get(name))
     let result: ToolResult
     try {
@@ -81,7 +85,7 @@ export class Tools {
       throw this.#explained(error, name)
     }
     if (!result.isError) {
-      if (this.#validation.active && ('structuredContent' in result || definition?.outputSchema !== undefined))
+      if (this.#validation.ofResults && ('structuredContent' in result || definition?.outputSchema !== undefined))
         await this.#validate(name, result, options)
     } else if (options.throwOnToolError ?? this.#settings.throwOnToolError) {
       throw this.#toolError(name, result)
