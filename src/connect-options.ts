@@ -100,7 +100,24 @@ const either =
   (first: Check, second: Check): Check =>
   (value) =>
     first(value) === undefined ? undefined : second(value)
-const anything: Check = () => undefined
+const handlerOf =
+  (...methods: readonly string[]): Check =>
+  (value) => {
+    if (typeof value === 'function') return undefined
+    const given: readonly (readonly [string, unknown])[] = typeof value === 'object' && value !== null ? Object.entries(value) : []
+    const works = given.some(([name, each]) => methods.includes(name) && typeof each === 'function')
+    return works ? undefined : `must be a function, or an object with a function ${methods.join(' or ')}`
+  }
+const signal: Check = (value) => (value instanceof AbortSignal ? undefined : 'must be an AbortSignal')
+const functions: Check = (value) =>
+  Array.isArray(value) && value.every((each) => typeof each === 'function') ? undefined : 'must be an array of functions'
+const logger: Check = (value) => {
+  if (value === false) return undefined
+  const complete =
+    typeof value === 'object' && value !== null && LOG_METHODS.every((name) => typeof Reflect.get(value, name) === 'function')
+  return complete ? undefined : 'must have debug, info, warn and error, or be false'
+}
+const LOG_METHODS = ['debug', 'info', 'warn', 'error']
 
 const COMMON: Readonly<Record<keyof CommonOptions, Check>> = {
   name: ofType('string'),
@@ -115,12 +132,12 @@ const COMMON: Readonly<Record<keyof CommonOptions, Check>> = {
   probeTimeoutMs: milliseconds,
   handlers: ofType('object'),
   roots: ofType('object'),
-  interceptors: ofType('object'),
-  signal: ofType('object'),
+  interceptors: functions,
+  signal,
   validate: oneOf('warn', 'strict', 'off'),
   validateArguments: oneOf('required', 'full', 'off'),
   throwOnToolError: ofType('boolean'),
-  logger: either((value) => (value === false ? undefined : 'no'), ofType('object')),
+  logger,
   limits: ofType('object'),
 }
 
@@ -140,7 +157,7 @@ const HTTP: Readonly<Record<keyof HttpOptions | 'endpoint', Check>> = {
 }
 
 const TABLES: Readonly<Record<string, Readonly<Record<string, Check>>>> = { stdio: STDIO, http: HTTP, transport: {}, memory: {} }
-const HANDLERS: Readonly<Record<keyof Handlers, Check>> = { sampling: anything, elicitation: anything }
+const HANDLERS: Readonly<Record<keyof Handlers, Check>> = { sampling: handlerOf('createMessage'), elicitation: handlerOf('form', 'url') }
 
 /** An unknown option, one that does not apply to this kind of server, or one with a wrong value is a `TypeError` that names it. */
 export function checkOptions(options: Readonly<Record<string, unknown>>, kind: 'stdio' | 'http' | 'transport' | 'memory'): void {
@@ -153,7 +170,9 @@ export function checkOptions(options: Readonly<Record<string, unknown>>, kind: '
     if (problem !== undefined) throw new TypeError(`the option ${name} ${problem}`)
   }
   const { handlers } = options
-  for (const name of Object.keys(handlers ?? {})) {
+  for (const [name, handler] of Object.entries(handlers ?? {})) {
+    const problem = Object.hasOwn(HANDLERS, name) && handler !== undefined ? HANDLERS[name as keyof Handlers](handler) : undefined
+    if (problem !== undefined) throw new TypeError(`handlers.${name} ${problem}`)
     if (!Object.hasOwn(HANDLERS, name))
       throw new TypeError(`handlers.${name} is not a handler; there are ${Object.keys(HANDLERS).join(', ')}`)
   }

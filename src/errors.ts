@@ -1,3 +1,5 @@
+import { peerText } from './protocol/peer-text.ts'
+
 /**
  * What became of a failed request.
  * - `not-run`: proved not executed: no byte left this process, or the answer is a refusal before execution.
@@ -62,6 +64,11 @@ export class ToolError<Result = unknown> extends McpError {
     super(message, { outcome: 'answered', ...options })
     this.result = result
   }
+}
+
+/** A handler of the host refused or failed while a call needed its answer; the call was given up. `cause` is what it threw. */
+export class HandlerError extends McpError {
+  override readonly code = 'ERR_MCP_HANDLER'
 }
 
 /** The peer broke the protocol: an invalid answer, a revision that we do not speak, an endless list. */
@@ -232,6 +239,12 @@ export class ValidationError<Result = unknown> extends McpError {
   }
 }
 
+function quoted(names: readonly string[], between: string): string {
+  return names.map((name) => `"${peerText(name, MAX_NAME_CHARS)}"`).join(between)
+}
+
+const MAX_NAME_CHARS = 128
+
 /** What a name stands for. */
 export type NameKind = 'tool' | 'prompt' | 'resource' | 'server'
 
@@ -243,7 +256,7 @@ export class NotFoundError extends McpError {
   readonly candidates: readonly string[]
 
   constructor(kind: NameKind, wanted: string, candidates: readonly string[] = [], options: McpErrorOptions = {}) {
-    const hint = candidates.length === 0 ? '' : `; did you mean ${candidates.map((name) => `"${name}"`).join(' or ')}?`
+    const hint = candidates.length === 0 ? '' : `; did you mean ${quoted(candidates, ' or ')}?`
     super(`there is no ${kind} "${wanted}"${hint}`, { outcome: 'not-run', ...options })
     this.kind = kind
     this.wanted = wanted
@@ -259,7 +272,7 @@ export class AmbiguousNameError extends McpError {
   readonly candidates: readonly string[]
 
   constructor(kind: NameKind, wanted: string, candidates: readonly string[], options: McpErrorOptions = {}) {
-    super(`"${wanted}" names more than one ${kind}: ${candidates.join(', ')}`, { outcome: 'not-run', ...options })
+    super(`"${wanted}" names more than one ${kind}: ${quoted(candidates, ', ')}`, { outcome: 'not-run', ...options })
     this.kind = kind
     this.wanted = wanted
     this.candidates = candidates

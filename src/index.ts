@@ -9,6 +9,7 @@ export {
   type CloseReason,
   ConfigError,
   ConnectionError,
+  HandlerError,
   HttpError,
   type HttpErrorDetails,
   InsufficientScopeError,

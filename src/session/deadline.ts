@@ -8,8 +8,13 @@ export interface Clock {
   heldAt: number
 }
 
-/** The longest delay that timers take. */
+/** The longest delay that timers take; a longer one, and `Infinity`, would fire at once. */
 const MAX_DELAY_MS = 2_147_483_647
+
+/** A delay as timers take it. */
+export function timerDelay(ms: number): number {
+  return Math.min(ms, MAX_DELAY_MS)
+}
 
 /**
  * The deadlines of all running legs of a link, on one timer, armed for the nearest. The timer keeps the process alive while something is
@@ -68,7 +73,7 @@ export class Deadlines<C extends Clock> {
   #arm(due: number): void {
     clearTimeout(this.#timer)
     this.#armedFor = due
-    this.#timer = setTimeout(() => this.#fire(), Math.min(Math.max(due - performance.now(), 0) + 1, MAX_DELAY_MS))
+    this.#timer = setTimeout(() => this.#fire(), timerDelay(Math.max(due - performance.now(), 0) + 1))
     keepAlive(this.#timer, this.#running.size > 0)
   }
 

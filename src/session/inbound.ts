@@ -5,6 +5,7 @@ import { CANCELLED } from '../protocol/methods.ts'
 import { peerText } from '../protocol/peer-text.ts'
 import type { ClientCapabilities } from '../protocol/types.ts'
 import type { Connection } from '../transport/transport.ts'
+import { timerDelay } from './deadline.ts'
 import type { Logger } from './logger.ts'
 
 /** What a handler learns of the request it answers. */
@@ -104,15 +105,15 @@ export class Inbound {
     this.#count++
     let timer: ReturnType<typeof setTimeout> | undefined
     try {
-      const late = new Promise<Params>((resolve, reject) => {
+      const over = new Promise<Params>((resolve, reject) => {
+        controller.signal.addEventListener('abort', () => reject(controller.signal.reason), { once: true })
         timer = setTimeout(() => {
           const error = new McpError(`the handler of ${method} took longer than handlerTimeoutMs (${handlerTimeoutMs})`, { server })
+          if (handler.late !== undefined) resolve(handler.late)
           controller.abort(error)
-          if (handler.late === undefined) reject(error)
-          else resolve(handler.late)
-        }, handlerTimeoutMs)
+        }, timerDelay(handlerTimeoutMs))
       })
-      return await Promise.race([handler.handle(params, { signal: controller.signal, server }), late])
+      return await Promise.race([handler.handle(params, { signal: controller.signal, server }), over])
     } finally {
       clearTimeout(timer)
       this.#count--
@@ -139,7 +140,13 @@ export class Inbound {
   }
 
   #reply(to: Connection, response: JSONRPCResponse): void {
-    to.post(response).catch(() => this.#settings.logger.debug(`an answer to ${this.#settings.server} could not be sent: the link is gone`))
+    const { logger, server } = this.#settings
+    const gone = (): void => logger.debug(`an answer to ${server} could not be sent: the link is gone`)
+    to.post(response).catch((error: unknown) => {
+      if (!(error instanceof TypeError) || !('result' in response)) return gone()
+      logger.error(`the answer of a handler for ${server} is no JSON: ${error.message}`)
+      to.post(failure(response.id, INTERNAL_ERROR, 'Internal error')).catch(gone)
+    })
   }
 }
 

@@ -1,5 +1,5 @@
 import type { InputRequired } from '../era/era.ts'
-import { ProtocolError, RpcError } from '../errors.ts'
+import { HandlerError, ProtocolError } from '../errors.ts'
 import type { Params } from '../jsonrpc/message.ts'
 import { peerText } from '../protocol/peer-text.ts'
 import type { Inbound } from './inbound.ts'
@@ -11,51 +11,70 @@ const MAX_PAUSE_MS = 5_000
 /**
  * The parameters that the next leg of a call adds: the answers to what the server asked, under its keys, and its state untouched.
  * A question that no handler declares is the server's fault; a refusal of ours abandons the call, since no answer can say it.
+ * @param signals End the waiting: the caller's, and the end of the client.
  * @see spec basic/patterns/mrtr
  */
 export async function answerInputs(
   asked: InputRequired,
   inbound: Inbound,
-  signal: AbortSignal | undefined,
+  signals: readonly (AbortSignal | undefined)[],
   round: number,
 ): Promise<Params> {
-  const questions = Object.entries(asked.requests)
-  if (questions.length === 0) {
-    await pause(Math.min(PAUSE_MS * 2 ** (round - 1), MAX_PAUSE_MS), signal)
-    return asked.echo
-  }
-  for (const [, { method }] of questions) {
-    if (!inbound.has(method))
-      throw new ProtocolError(`the server asks for ${peerText(method, 100)}, which was not declared`, { outcome: 'not-run' })
-  }
   const controller = new AbortController()
-  const abort = (): void => controller.abort(signal?.reason)
-  signal?.addEventListener('abort', abort, { once: true })
+  const stops = signals.map((signal) => forward(signal, controller))
   try {
+    const questions = Object.entries(asked.requests)
+    for (const [, { method }] of questions) {
+      if (!inbound.has(method))
+        throw new ProtocolError(`the server asks for ${peerText(method, 100)}, which was not declared`, { outcome: 'answered' })
+    }
+    if (questions.length === 0) {
+      await pause(Math.min(PAUSE_MS * 2 ** (round - 1), MAX_PAUSE_MS), controller.signal)
+      return asked.echo
+    }
     const answers = await Promise.all(
-      questions.map(async ([key, { method, params }]) => [key, await inbound.answer(method, params, controller)]),
+      questions.map(async ([key, { method, params }]) => [key, await answerOne(inbound, method, params, controller)] as const),
     )
     return { ...asked.echo, inputResponses: Object.fromEntries(answers) }
   } catch (error) {
+    // One question that is not answered ends the others.
     controller.abort(error)
-    signal?.throwIfAborted()
-    if (error instanceof RpcError) error.outcome ??= 'answered'
     throw error
   } finally {
-    signal?.removeEventListener('abort', abort)
+    for (const stop of stops) stop()
   }
 }
 
-function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
+async function answerOne(inbound: Inbound, method: string, params: Params | undefined, controller: AbortController): Promise<Params> {
+  try {
+    return await inbound.answer(method, params, controller)
+  } catch (cause) {
+    if (controller.signal.aborted && cause === controller.signal.reason) throw cause
+    const why = cause instanceof Error ? cause.message : String(cause)
+    throw new HandlerError(`the call was given up, because the handler of ${method} refused or failed: ${why}`, {
+      outcome: 'answered',
+      cause,
+    })
+  }
+}
+
+function forward(signal: AbortSignal | undefined, controller: AbortController): () => void {
+  const abort = (): void => controller.abort(signal?.reason)
+  if (signal?.aborted) abort()
+  signal?.addEventListener('abort', abort, { once: true })
+  return () => signal?.removeEventListener('abort', abort)
+}
+
+function pause(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
-    const stop = (): void => {
-      clearTimeout(timer)
-      reject(signal?.reason)
+    if (signal.aborted) {
+      reject(signal.reason)
+      return
     }
-    const timer = setTimeout(() => {
-      signal?.removeEventListener('abort', stop)
-      resolve()
-    }, ms)
-    signal?.addEventListener('abort', stop, { once: true })
+    const timer = setTimeout(resolve, ms)
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer)
+      reject(signal.reason)
+    })
   })
 }

@@ -6,6 +6,7 @@ import { type CloseReason, ConnectionError, TimeoutError } from '../errors.ts'
 import type { Params } from '../jsonrpc/message.ts'
 import type { Limits } from '../limits.ts'
 import type { Answer, Connection, Inbound, Transport } from '../transport/transport.ts'
+import { timerDelay } from './deadline.ts'
 
 export type SessionState = 'connecting' | 'ready' | 'recovering' | 'closed'
 
@@ -81,7 +82,7 @@ export class Links {
     const controller = new AbortController()
     const abort = (): void => controller.abort(signal?.reason)
     signal?.addEventListener('abort', abort, { once: true })
-    const timers = [setTimeout(() => controller.abort(this.#timeout(name, connectTimeoutMs)), connectTimeoutMs)]
+    const timers = [setTimeout(() => controller.abort(this.#timeout(name, connectTimeoutMs)), timerDelay(connectTimeoutMs))]
     try {
       signal?.throwIfAborted()
       const dial: Dial = (candidate) => this.#dial(candidate, controller.signal, timers)
@@ -96,7 +97,10 @@ export class Links {
       return link
     } catch (error) {
       if (!again) this.#end({ kind: 'closed', message: 'the server could not be reached' })
-      throw controller.signal.aborted ? controller.signal.reason : error
+      const { aborted, reason } = controller.signal
+      if (!aborted) throw error
+      if (reason instanceof TimeoutError && error !== reason) reason.cause ??= error
+      throw reason
     } finally {
       for (const timer of timers) clearTimeout(timer)
       signal?.removeEventListener('abort', abort)
@@ -121,7 +125,7 @@ export class Links {
 
   async #dial(transport: Transport, signal: AbortSignal, timers: ReturnType<typeof setTimeout>[]): Promise<Wire> {
     const { limits, probeTimeoutMs } = this.#settings
-    const silent = new Promise<void>((resolve) => timers.push(setTimeout(resolve, probeTimeoutMs)))
+    const silent = new Promise<void>((resolve) => timers.push(setTimeout(resolve, timerDelay(probeTimeoutMs))))
     const host = this.#host
     const connection = await transport.open(host.receive, { limits, signal, report: (problem) => host.report(problem) })
     return {

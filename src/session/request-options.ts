@@ -17,3 +17,12 @@ export interface RequestOptions {
   /** HTTP headers of this request; those that the protocol owns win over them. */
   headers?: Readonly<Record<string, string>> | undefined
 }
+
+/** A number of milliseconds that is none is a `TypeError`: `NaN` would stop every clock. */
+export function checkRequestOptions(options: RequestOptions): void {
+  for (const name of ['timeoutMs', 'maxTotalTimeoutMs'] as const) {
+    const value = options[name]
+    if (value !== undefined && !(typeof value === 'number' && value > 0))
+      throw new TypeError(`${name} must be a positive number of milliseconds`)
+  }
+}

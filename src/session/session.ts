@@ -1,7 +1,7 @@
 import { answerError } from '../era/answer-error.ts'
 import type { Declaration, Era, InputRequired, Link } from '../era/era.ts'
 import { type CloseReason, ConnectionError, type HttpError, McpError, ProtocolError, TimeoutError, UnsupportedError } from '../errors.ts'
-import { isObject } from '../jsonrpc/codec.ts'
+import { isErrorResponse, isObject } from '../jsonrpc/codec.ts'
 import type { JSONRPCNotification, JSONRPCRequest, Params, RequestId } from '../jsonrpc/message.ts'
 import { PROGRESS } from '../protocol/methods.ts'
 import type { Implementation, LoggingLevel, Progress } from '../protocol/types.ts'
@@ -13,7 +13,7 @@ import { answerInputs } from './input-required.ts'
 import { type CallContext, type CallHandler, compose, type Interceptor } from './interceptor.ts'
 import { type LinkSettings, Links, type SessionState } from './links.ts'
 import type { Logger } from './logger.ts'
-import type { RequestOptions } from './request-options.ts'
+import { checkRequestOptions, type RequestOptions } from './request-options.ts'
 import { mendFor, refusalOf } from './resend.ts'
 
 export interface SessionSettings extends LinkSettings {
@@ -37,6 +37,7 @@ export class Session {
   readonly #deadlines = new Deadlines<InFlight>((run) => this.#expired(run))
   readonly #byToken = new Map<RequestId, InFlight>()
   readonly #restoreSteps: ((link: Link) => Promise<void>)[] = []
+  readonly #closing = new AbortController()
   #declared: Declaration
   #lastId = 0
   #oddity: string | undefined
@@ -113,7 +114,8 @@ export class Session {
 
   async close(): Promise<void> {
     const reason: CloseReason = { kind: 'closed', message: 'the client was closed' }
-    this.inbound.close(new ConnectionError(reason, { server: this.name }))
+    this.#closing.abort(new ConnectionError(reason, { server: this.name, outcome: 'unknown' }))
+    this.inbound.close(this.#closing.signal.reason)
     await this.#links.close(reason)
     this.#deadlines.close()
   }
@@ -121,6 +123,7 @@ export class Session {
   /** Every leg is one promise: the exchange's. What a leg needs before and after it stands around the one `await`. */
   async #perform(method: string, params: Params | undefined, options: RequestOptions, context: CallContext): Promise<Params> {
     const { signal } = options
+    checkRequestOptions(options)
     signal?.throwIfAborted()
     const run = new InFlight(method, options, context, this.#settings)
     const abort = signal === undefined ? undefined : (): void => this.#giveUp(run, signal.reason, 'the caller gave up')
@@ -185,7 +188,7 @@ export class Session {
       throw new ProtocolError(`the server asked for input more than maxRounds (${maxRounds}) times`, { outcome: 'answered' })
     this.#deadlines.delete(run)
     const since = performance.now()
-    const answers = await answerInputs(asked, this.inbound, signal, round)
+    const answers = await answerInputs(asked, this.inbound, [signal, this.#closing.signal], round)
     run.totalDue += performance.now() - since
     return answers
   }
@@ -343,7 +346,7 @@ export class Session {
 }
 
 function resultOf(answer: Answer, method: string, era: Era): Params {
-  if ('error' in answer) throw answerError(answer, method)
+  if (isErrorResponse(answer)) throw answerError(answer, method)
   if (isObject(answer.result)) return answer.result
   // Any result is a pong.
   if (method === era.ping) return {}

@@ -1,5 +1,6 @@
 import type { CloseReason } from '../errors.ts'
 import { type PipeEnd, pipeConnection } from './pipe-connection.ts'
+import { receiveText } from './receive-text.ts'
 import type { Transport } from './transport.ts'
 
 /** A server in this process. It speaks lines of JSON like a server process does, without the process. */
@@ -44,7 +45,7 @@ export function memoryTransport(server: InProcessServer): Transport {
       )
       const end = pipe
       session = server.connect(
-        (line) => queueMicrotask(() => end.receive(JSON.parse(line))),
+        (line) => queueMicrotask(() => receiveText(line, end, options)),
         () => finish({ kind: 'stream', message: `${server.name} closed the connection` }),
       )
       return pipe.connection
