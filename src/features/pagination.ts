@@ -62,14 +62,19 @@ export async function* pages<Item>(
   }
 }
 
-/** Every item of a list. */
+/** Every item of a list. A list that exceeds a limit fails with what was read in the error's `cause.items`. */
 export async function all<Item>(walk: AsyncIterable<Page<Item>>): Promise<Item[]> {
-  let items: Item[] | undefined
-  for await (const page of walk) {
-    if (items === undefined) items = page.items
-    else for (const item of page.items) items.push(item)
+  let items: Item[] = []
+  try {
+    for await (const page of walk) {
+      if (items.length === 0) items = page.items
+      else for (const item of page.items) items.push(item)
+    }
+  } catch (error) {
+    if (error instanceof ProtocolError) error.cause ??= { items }
+    throw error
   }
-  return items ?? []
+  return items
 }
 
 /** The entry is an object with strings under these keys. */
@@ -78,8 +83,11 @@ export function hasStrings<Item>(...keys: readonly string[]): (entry: unknown) =
 }
 
 function tooLong(kind: ListKind<unknown>, what: string): ProtocolError {
-  return new ProtocolError(`the list of ${kind.method} ${what}; raise the limit if it is meant to be so long, or walk it with pages()`, {
-    outcome: 'answered',
-    method: kind.method,
-  })
+  return new ProtocolError(
+    `the list of ${kind.method} ${what}; raise the limit if it is meant to be so long; the error's cause.items holds what was read`,
+    {
+      outcome: 'answered',
+      method: kind.method,
+    },
+  )
 }
