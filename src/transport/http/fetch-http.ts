@@ -18,7 +18,6 @@ export function fetchHttp(fetch?: Fetch): HttpPort {
 class FetchHttpClient implements HttpClient {
   readonly #fetch: Fetch
   readonly #limits: Limits
-  readonly #live = new Set<FetchStream>()
 
   constructor(fetch: Fetch, limits: Limits) {
     this.#fetch = fetch
@@ -26,32 +25,28 @@ class FetchHttpClient implements HttpClient {
   }
 
   start(request: HttpRequest, receiver: HttpReceiver): HttpStream {
-    const stream = new FetchStream(receiver, this.#limits, this.#live)
+    const stream = new FetchStream(receiver, this.#limits)
     stream.run(this.#fetch, request)
     return stream
   }
 
-  close(): void {
-    for (const stream of this.#live) stream.abort()
-  }
+  /** Every stream has been aborted by then, and the connections are the runtime's. */
+  close(): void {}
 }
 
 const whole = new TextDecoder('utf-8', { ignoreBOM: true })
 
 class FetchStream implements HttpStream {
   readonly #limits: Limits
-  readonly #live: Set<FetchStream>
   // One for each request: with a shared signal every request would add a listener to it.
   readonly #control = new AbortController()
   #receiver: HttpReceiver | undefined
   #decoder: InstanceType<typeof TextDecoder> | undefined
   #total = 0
 
-  constructor(receiver: HttpReceiver, limits: Limits, live: Set<FetchStream>) {
+  constructor(receiver: HttpReceiver, limits: Limits) {
     this.#receiver = receiver
     this.#limits = limits
-    this.#live = live
-    live.add(this)
   }
 
   /** Its own failure handling is complete, so nobody waits for this promise. */
@@ -121,7 +116,6 @@ class FetchStream implements HttpStream {
   #finish(): HttpReceiver | undefined {
     const receiver = this.#receiver
     this.#receiver = undefined
-    this.#live.delete(this)
     return receiver
   }
 }

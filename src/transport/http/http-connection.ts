@@ -83,7 +83,7 @@ export class HttpConnection implements Connection, ExchangeHost, DeliveryHost, S
     // What throws in here rejects: unusable headers are the caller's mistake.
     return new Promise((resolve, reject) => {
       if (headers !== undefined) checkRequestHeaders(headers)
-      const exchange = new Exchange(this, request, headers, options?.resumable === true, resolve, reject)
+      const exchange = new Exchange(this, request, headers, options?.resumable === true, { resolve, reject })
       this.#pending.set(request.id, exchange)
       this.slots.enter(exchange)
     })

@@ -13,7 +13,7 @@ export interface HttpPort {
 export interface HttpClient {
   /** Throws, with nothing sent, when the request cannot be written as HTTP. Calls the receiver later, never before it returns. */
   start(request: HttpRequest, receiver: HttpReceiver): HttpStream
-  /** Cuts every connection. Receivers are not called any more. */
+  /** Cuts every connection. What still runs has been aborted before. */
   close(): void
 }
 

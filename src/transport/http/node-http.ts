@@ -42,7 +42,6 @@ class NodeHttpClient implements HttpClient {
   readonly #port: string
   readonly #path: string
   readonly #lists = new WeakMap<HeaderBlock, readonly string[]>()
-  readonly #live = new Set<NodeStream>()
 
   constructor(request: StartRequest, calls: Connections, side: Connections, url: URL, limits: Limits) {
     this.#request = request
@@ -73,13 +72,12 @@ class NodeHttpClient implements HttpClient {
       agent: connections.agent,
       maxHeaderSize: this.#limits.maxHeaderBytes,
     })
-    const stream = new NodeStream(sent, receiver, connections, this.#limits, this.#live)
+    const stream = new NodeStream(sent, receiver, connections, this.#limits)
     sent.end(body)
     return stream
   }
 
   close(): void {
-    for (const stream of this.#live) stream.abort()
     this.#calls.close()
     this.#side.close()
   }
@@ -101,26 +99,26 @@ function pathOf(url: string): string {
 
 /** One request and its reply. */
 class NodeStream implements HttpStream {
-  readonly #request: ClientRequest
+  // Dropped when all is over: what outlives its reply would keep it from being collected with the young.
+  #request: ClientRequest | undefined
   readonly #connections: Connections
   readonly #limits: Limits
-  readonly #live: Set<NodeStream>
   #receiver: HttpReceiver | undefined
   #decoder: StringDecoder | undefined
 
-  constructor(request: ClientRequest, receiver: HttpReceiver, connections: Connections, limits: Limits, live: Set<NodeStream>) {
+  constructor(request: ClientRequest, receiver: HttpReceiver, connections: Connections, limits: Limits) {
     this.#request = request
     this.#receiver = receiver
     this.#connections = connections
     this.#limits = limits
-    this.#live = live
-    live.add(this)
     request.on('response', (reply) => this.#reply(reply))
     request.on('error', (error) => this.#fail(error))
   }
 
   abort(): void {
-    if (this.#finish() !== undefined) this.#request.destroy()
+    const request = this.#request
+    this.#finish()
+    request?.destroy()
   }
 
   #reply(reply: IncomingMessage): void {
@@ -149,9 +147,8 @@ class NodeStream implements HttpStream {
           this.#receiver?.data(this.#decode(plain), plain.length)
           return
         }
-        this.#fail(new ResponseTooLargeError('maxDecompressedBytes', this.#limits.maxDecompressedBytes))
         transform?.destroy()
-        this.#request.destroy()
+        this.#cut(new ResponseTooLargeError('maxDecompressedBytes', this.#limits.maxDecompressedBytes))
       })
       if (transform?.write(chunk) !== false) return
       reply.pause()
@@ -174,16 +171,12 @@ class NodeStream implements HttpStream {
     // Some servers send the bare format under this name: without the zlib header, whose low four bits are 8.
     else if (encoding === 'deflate') transform = (firstByte & 0x0f) === 8 ? zlib.createInflate() : zlib.createInflateRaw()
     else {
-      this.#fail(Object.assign(new Error('the content encoding of the reply is not known'), { code: 'ERR_CONTENT_ENCODING' }))
-      this.#request.destroy()
+      this.#cut(Object.assign(new Error('the content encoding of the reply is not known'), { code: 'ERR_CONTENT_ENCODING' }))
       return undefined
     }
     transform.on('data', data)
     transform.on('end', () => this.#end())
-    transform.on('error', (error) => {
-      this.#fail(error)
-      this.#request.destroy()
-    })
+    transform.on('error', (error) => this.#cut(error))
     return transform
   }
 
@@ -202,14 +195,22 @@ class NodeStream implements HttpStream {
     this.#finish()?.end()
   }
 
+  #cut(error: Error): void {
+    const request = this.#request
+    this.#fail(error)
+    request?.destroy()
+  }
+
   #fail(error: Error): void {
-    this.#finish()?.fail({ error, sent: this.#request.socket !== null && this.#connections.wasOpen(this.#request.socket) })
+    const socket = this.#request?.socket
+    const sent = socket !== null && socket !== undefined && this.#connections.wasOpen(socket)
+    this.#finish()?.fail({ error, sent })
   }
 
   #finish(): HttpReceiver | undefined {
     const receiver = this.#receiver
     this.#receiver = undefined
-    this.#live.delete(this)
+    this.#request = undefined
     return receiver
   }
 }
@@ -236,11 +237,14 @@ const MAX_IDLE_MS = 2_000
 /** Subtracted from what the server announces in `Keep-Alive`. */
 const IDLE_MARGIN_MS = 1_000
 
+// Kept on the sockets themselves: weak maps of them make every garbage collection slower.
+const OPEN = Symbol('open')
+const IDLE_SINCE = Symbol('idle since')
+type Pooled = Duplex & { [OPEN]?: boolean; [IDLE_SINCE]?: number }
+
 /** An agent for one origin, which never hands out a connection that has been idle for too long. */
 class Connections {
   readonly agent: Agent
-  readonly #open = new WeakSet<Duplex>()
-  readonly #idleSince = new WeakMap<Duplex, number>()
   #maxIdleMs = MAX_IDLE_MS
   #announced: string | undefined
   #sweeper: NodeJS.Timeout | undefined
@@ -251,22 +255,24 @@ class Connections {
     agent.getName = () => ORIGIN
     const connect = agent.createConnection.bind(agent)
     agent.createConnection = (options, callback) => {
-      const socket = connect(options, callback)
-      socket?.once(openEvent, () => this.#open.add(socket))
+      const socket: Pooled | null | undefined = connect(options, callback)
+      socket?.once(openEvent, () => {
+        socket[OPEN] = true
+      })
       return socket
     }
-    agent.keepSocketAlive = (socket): boolean => {
+    agent.keepSocketAlive = (socket: Pooled): boolean => {
       if (this.#maxIdleMs <= 0) return false
       if ('unref' in socket && typeof socket.unref === 'function') socket.unref()
-      this.#idleSince.set(socket, performance.now())
+      socket[IDLE_SINCE] = performance.now()
       this.#sweeper ??= setTimeout(() => this.#sweep(), this.#maxIdleMs).unref()
       return true
     }
   }
 
   /** Whether the connection was ever made, TLS included; before that no byte of a request leaves. */
-  wasOpen(socket: Duplex): boolean {
-    return this.#open.has(socket)
+  wasOpen(socket: Pooled): boolean {
+    return socket[OPEN] === true
   }
 
   /** Takes the server's word on how long it keeps idle connections. */
@@ -280,9 +286,9 @@ class Connections {
   /** Before a request: the newest free connection is taken next, and when it is too old, all are. A timer alone may come too late. */
   freshen(): void {
     const free = this.agent.freeSockets[ORIGIN]
-    const newest = free?.[free.length - 1]
+    const newest: Pooled | undefined = free?.[free.length - 1]
     if (free === undefined || newest === undefined) return
-    if (!newest.destroyed && newest.writable && performance.now() - (this.#idleSince.get(newest) ?? 0) < this.#maxIdleMs) return
+    if (!newest.destroyed && newest.writable && performance.now() - (newest[IDLE_SINCE] ?? 0) < this.#maxIdleMs) return
     for (const socket of [...free]) socket.destroy()
   }
 
@@ -295,8 +301,9 @@ class Connections {
     this.#sweeper = undefined
     const now = performance.now()
     let next = Infinity
-    for (const socket of [...(this.agent.freeSockets[ORIGIN] ?? [])]) {
-      const left = (this.#idleSince.get(socket) ?? 0) + this.#maxIdleMs - now
+    const free: Pooled[] = [...(this.agent.freeSockets[ORIGIN] ?? [])]
+    for (const socket of free) {
+      const left = (socket[IDLE_SINCE] ?? 0) + this.#maxIdleMs - now
       if (left <= 0) socket.destroy()
       else next = Math.min(next, left)
     }

@@ -153,6 +153,7 @@ class Sending implements HttpReceiver, HttpStream {
   #finish(): HttpReceiver | undefined {
     const receiver = this.#receiver
     this.#receiver = undefined
+    this.#stream = undefined
     return receiver
   }
 
