@@ -19,7 +19,7 @@ if (typeof fs.globSync !== 'function') {
     `  if (fromCli && (spec === 'fs' || spec === 'node:fs'))\n` +
     `    return { url: SHIM, format: 'module', shortCircuit: true };\n` +
     `  return next(spec, ctx);\n}`
-  register('data:text/javascript,' + encodeURIComponent(hooks))
+  register(`data:text/javascript,${encodeURIComponent(hooks)}`)
 }
 
 // listen(port, host) is asynchronous (it resolves the host even when it is an IP),
