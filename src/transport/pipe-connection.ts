@@ -1,6 +1,6 @@
-import { type CloseReason, ConnectionError, type McpError } from '../errors.ts'
-import { isNotification, isObject, isRequest, isResponse } from '../jsonrpc/codec.ts'
-import type { JSONRPCMessage, RequestId } from '../jsonrpc/message.ts'
+import { type CloseReason, ConnectionError, type McpError, ProtocolError } from '../errors.ts'
+import { isErrorResponse, isNotification, isObject, isRequest, isResponse } from '../jsonrpc/codec.ts'
+import type { JSONRPCMessage, Params, RequestId } from '../jsonrpc/message.ts'
 import { peerText } from '../protocol/peer-text.ts'
 import type { Answer, Connection, Inbound, OpenOptions } from './transport.ts'
 
@@ -69,18 +69,33 @@ export function pipeConnection(pipe: Pipe, inbound: Inbound, options: OpenOption
   }
 
   const receive = (value: unknown): void => {
-    if (Array.isArray(value)) {
-      for (const message of value) receive(message)
-      return
-    }
+    if (Array.isArray(value)) for (const message of value) take(message)
+    else take(value)
+  }
+
+  const take = (value: unknown): void => {
     if (!isObject(value)) {
-      options.report?.(`skipped a message that is no JSON-RPC object (${value === null ? 'null' : typeof value})`)
+      options.report?.(
+        `skipped a message that is no JSON-RPC object (${value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value})`,
+      )
     } else if (isResponse(value)) {
       answer(value)
     } else if (isNotification(value) || isRequest(value)) {
       inbound(value, connection)
     } else {
-      options.report?.(`skipped a message that is no JSON-RPC 2.0: ${peerText(JSON.stringify(value), options.limits.maxPeerTextChars)}`)
+      skip(value)
+    }
+  }
+
+  /** What has the id of a request of ours and no method was meant as its answer; to wait for another one would be in vain. */
+  const skip = (value: Params): void => {
+    const { id, method } = value
+    const entry = (typeof id === 'string' || typeof id === 'number') && method === undefined ? waiting.get(id) : undefined
+    if (entry === undefined) {
+      options.report?.(`skipped a message that is no JSON-RPC 2.0: ${peerText(shown(value), options.limits.maxPeerTextChars)}`)
+    } else {
+      waiting.delete(id as RequestId)
+      entry.reject(new ProtocolError('the server answered with neither a result nor an error', { outcome: 'answered' }))
     }
   }
 
@@ -90,7 +105,7 @@ export function pipeConnection(pipe: Pipe, inbound: Inbound, options: OpenOption
     if (entry !== undefined && id !== undefined && id !== null) {
       waiting.delete(id)
       entry.resolve(message)
-    } else if ('error' in message && (id === undefined || id === null)) {
+    } else if (isErrorResponse(message) && (id === undefined || id === null)) {
       options.report?.(`the server sent an error for no request: ${peerText(message.error.message, options.limits.maxPeerTextChars)}`)
     } else {
       options.report?.(`dropped an answer with the id ${peerText(JSON.stringify(id), 100)}, which no request waits for`)
@@ -119,8 +134,18 @@ export function pipeConnection(pipe: Pipe, inbound: Inbound, options: OpenOption
   }
 }
 
+/** A message as text; one that is nested too deeply to be written is named only. */
+function shown(value: Params): string {
+  try {
+    return JSON.stringify(value)
+  } catch {
+    return 'an object that is nested too deeply'
+  }
+}
+
 function notSent(cause: unknown): unknown {
-  if (cause instanceof ConnectionError) return cause
+  // A TypeError is the caller's: its message cannot be written as JSON.
+  if (cause instanceof ConnectionError || cause instanceof TypeError) return cause
   const why = cause instanceof Error ? cause.message : String(cause)
   return new ConnectionError({ kind: 'stream', message: `the message could not be sent: ${why}`, cause }, { outcome: 'not-run' })
 }

@@ -52,6 +52,7 @@ export function environmentOf(
     if (wanted && value !== undefined && !value.startsWith('()')) result[name] = value
   }
   for (const [name, value] of Object.entries(env ?? {})) {
+    if (platform === 'win32') for (const known of Object.keys(result)) if (known.toUpperCase() === name.toUpperCase()) delete result[known]
     if (value === undefined) delete result[name]
     else result[name] = value
   }

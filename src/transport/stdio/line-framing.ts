@@ -11,6 +11,8 @@ export interface LineSink {
 /** A line that has grown past this is kept as bytes and decoded once at its end: it saves a quarter of the memory of a large result. */
 const KEEP_AS_BYTES = 262_144
 const EDGE_BYTES = 512
+/** UTF-8 bytes of one UTF-16 code unit, at most. */
+const MAX_BYTES_PER_CHAR = 3
 
 /**
  * Cuts a byte stream into lines. Each chunk is decoded once and only the new chunk is searched, so the cost is linear in the bytes,
@@ -51,10 +53,9 @@ export class LineFraming {
     let start = 0
     for (let end = text.indexOf('\n'); end !== -1; end = text.indexOf('\n', start)) {
       const line = start === 0 && this.#rest !== '' ? this.#rest + text.slice(0, end) : text.slice(start, end)
-      const tooLong = start === 0 && this.#bytes + end > this.#maxBytes
       if (start === 0) this.#dropLine()
       start = end + 1
-      if (tooLong || line.length > this.#maxBytes) this.#sink.tooLong(line.slice(0, EDGE_BYTES), line.slice(-EDGE_BYTES))
+      if (this.#exceeds(line)) this.#sink.tooLong(line.slice(0, EDGE_BYTES), line.slice(-EDGE_BYTES))
       else if (line !== '') this.#sink.line(line)
     }
     const unfinished = start === 0 ? chunk : chunk.subarray(chunk.lastIndexOf(LF) + 1)
@@ -69,6 +70,11 @@ export class LineFraming {
     } else if (this.#bytes > this.#maxBytes) {
       this.#startSkip(this.#rest.slice(0, EDGE_BYTES))
     }
+  }
+
+  /** Counts bytes only where the characters leave it open. */
+  #exceeds(line: string): boolean {
+    return line.length * MAX_BYTES_PER_CHAR > this.#maxBytes && Buffer.byteLength(line) > this.#maxBytes
   }
 
   /** In the middle of a long line: takes what belongs to it and returns what is left. */

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { type CloseReason, ConnectionError, ResponseTooLargeError } from '../../errors.ts'
-import type { JSONRPCMessage } from '../../jsonrpc/message.ts'
+import type { JSONRPCMessage, RequestId } from '../../jsonrpc/message.ts'
 import { peerText } from '../../protocol/peer-text.ts'
 import { pipeConnection } from '../pipe-connection.ts'
 import type { Connection, Inbound, OpenOptions, Transport } from '../transport.ts'
@@ -29,6 +29,9 @@ export interface StdioOptions {
 
 /** How long output that is still in the pipe is read after the process has ended; a grandchild may hold the pipe open for ever. */
 const DRAIN_MS = 250
+const CLOSED: CloseReason = { kind: 'closed', message: 'the connection was closed' }
+/** Some runtimes begin their output with one. */
+const BYTE_ORDER_MARK = '\ufeff'
 /** How much of stderr stands in an error's message; its `reason.stderr` has the rest. */
 const STDERR_LINES_IN_MESSAGE = 3
 
@@ -92,22 +95,34 @@ function spawnFailure(options: StdioOptions, env: Record<string, string>, cause:
 function attach(child: ChildProcess, options: StdioOptions, inbound: Inbound, openOptions: OpenOptions): Connection {
   const { limits, report } = openOptions
   const graceMs = options.shutdownGraceMs ?? 2_000
-  const stderr = new StderrTail(limits.maxStderrBytes, options.stderr)
+  const stderr = new StderrTail(limits.maxStderrBytes, guarded(options.stderr, report))
   let ending: Promise<void> | undefined
+  let closing = false
 
   const close = (): Promise<void> => {
-    ending ??= endProcess(child, graceMs).then(() => pipe.fail({ kind: 'closed', message: 'the connection was closed' }))
+    flush()
+    closing = true
+    pipe.lose(CLOSED)
+    ending ??= endProcess(child, graceMs).then(() => pipe.fail(CLOSED))
     return ending
   }
   // Calls that follow from one chunk of answers leave in one write.
   let outgoing = ''
+  let asked: RequestId[] = []
   const flush = (): void => {
-    child.stdin?.write(outgoing)
+    if (outgoing === '') return
+    const ids = asked
+    child.stdin?.write(outgoing, (cause) => {
+      if (cause) for (const id of ids) pipe.reject(id, new ConnectionError(deaf(cause), { outcome: 'unknown' }))
+    })
     outgoing = ''
+    asked = []
   }
   const write = (message: JSONRPCMessage): void => {
+    const line = `${JSON.stringify(message)}\n`
     if (outgoing === '') queueMicrotask(flush)
-    outgoing += `${JSON.stringify(message)}\n`
+    outgoing += line
+    if ('method' in message && 'id' in message) asked.push(message.id)
   }
   const pipe = pipeConnection({ write, close }, inbound, openOptions)
 
@@ -116,7 +131,7 @@ function attach(child: ChildProcess, options: StdioOptions, inbound: Inbound, op
       line(text) {
         let value: unknown
         try {
-          value = JSON.parse(text)
+          value = JSON.parse(text.startsWith(BYTE_ORDER_MARK) ? text.slice(1) : text)
         } catch {
           if (text.trim() !== '') report?.(`skipped a line on stdout that is no JSON: ${peerText(text.trim(), limits.maxPeerTextChars)}`)
           return
@@ -138,14 +153,7 @@ function attach(child: ChildProcess, options: StdioOptions, inbound: Inbound, op
   child.stderr?.on('data', (chunk: Buffer) => stderr.push(chunk))
   child.stdout?.on('error', () => {})
   child.stderr?.on('error', () => {})
-  child.stdin?.on('error', (cause: NodeJS.ErrnoException) => {
-    pipe.lose({
-      kind: 'stream',
-      message: `the server no longer reads its stdin (${cause.code ?? cause.message})`,
-      errno: cause.code,
-      cause,
-    })
-  })
+  child.stdin?.on('error', (cause) => pipe.lose(deaf(cause)))
   child.stdout?.once('close', () => {
     // A server that closed stdout can answer nothing any more, even if it lives on.
     if (child.exitCode === null && child.signalCode === null) setTimeout(() => ending ?? lastWord(), DRAIN_MS)
@@ -154,7 +162,7 @@ function attach(child: ChildProcess, options: StdioOptions, inbound: Inbound, op
   const lastWord = (): void => {
     framing.end()
     stderr.end()
-    pipe.fail(exitReason(child, options.command, stderr.text()))
+    pipe.fail(closing ? CLOSED : exitReason(child, options.command, stderr.text()))
     ending ??= endProcess(child, graceMs)
   }
   child.once('exit', () => {
@@ -165,6 +173,22 @@ function attach(child: ChildProcess, options: StdioOptions, inbound: Inbound, op
     })
   })
   return pipe.connection
+}
+
+function deaf(cause: NodeJS.ErrnoException): CloseReason {
+  return { kind: 'stream', message: `the server no longer reads its stdin (${cause.code ?? cause.message})`, errno: cause.code, cause }
+}
+
+/** What a listener of the caller throws must not end the reading. */
+function guarded(listener: StdioOptions['stderr'], report: OpenOptions['report']): StdioOptions['stderr'] {
+  if (listener === undefined) return undefined
+  return (line) => {
+    try {
+      listener(line)
+    } catch (error) {
+      report?.(`the option stderr threw: ${error instanceof Error ? error.message : String(error)}`)
+    }
+  }
 }
 
 function exitReason(child: ChildProcess, command: string, stderr: string): CloseReason {
