@@ -8,6 +8,8 @@ import { UsageError } from './usage-error.ts'
 /** A target, and the words of the command line that do not belong to it. */
 export interface Addressed {
   readonly target: Target
+  /** What errors call the server, where its command says too little. */
+  readonly name?: string
   readonly rest: readonly string[]
 }
 
@@ -22,7 +24,8 @@ export async function addressed(words: readonly string[], { commandLine }: Conte
   const [first, ...rest] = words
   if (first === undefined) throw new UsageError('the target is missing', 'try: switchboard tools demo')
   try {
-    return { target: await resolveTarget(first, { demo: demoCommand() }), rest }
+    const target = await resolveTarget(first, { demo: demoCommand() })
+    return first === 'demo' ? { target, rest, name: first } : { target, rest }
   } catch (error) {
     if (!(error instanceof TypeError)) throw error
     throw new UsageError(error.message, `to start any program, write it last, behind two dashes: … -- ${first}`)
@@ -30,10 +33,11 @@ export async function addressed(words: readonly string[], { commandLine }: Conte
 }
 
 /** Connects with what the options say. Who calls this closes the client. */
-export function connectTo(target: Target, flags: ConnectFlags, context: Context): Promise<Client> {
+export async function connectTo({ target, name }: Addressed, flags: ConnectFlags, context: Context): Promise<Client> {
   const { reporter, serverLog, signal } = context
   const { header, env, inheritEnv, cwd, ...common } = flags
   const options: ConnectOptions = {
+    name,
     era: common.era,
     transport: transportOf(common.transport),
     timeoutMs: common.timeoutMs,
@@ -50,7 +54,18 @@ export function connectTo(target: Target, flags: ConnectFlags, context: Context)
     cwd,
   }
   if (readTarget(target).kind === 'stdio') options.stderr = serverLog.add
-  return connect(target, options)
+  try {
+    return await connect(target, options)
+  } catch (error) {
+    // A caller's mistake: an option that the target cannot have, or a value that does not exist.
+    if (error instanceof TypeError)
+      throw new UsageError(error.message.replace(/^the option (\w+)/, (_, option) => `the option ${flagOf(option)}`))
+    throw error
+  }
+}
+
+function flagOf(option: string): string {
+  return option === 'headers' ? '--header' : `--${option.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
 }
 
 function transportOf(text: string | undefined): ConnectOptions['transport'] {

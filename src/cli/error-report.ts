@@ -1,4 +1,4 @@
-import { ConnectionError, McpError, NotFoundError, RpcError, TimeoutError } from 'mcp-switchboard'
+import { ConnectionError, McpError, NotFoundError, RpcError, TimeoutError, ValidationError } from 'mcp-switchboard'
 import type { Context } from './context.ts'
 import { EXIT, exitCodeOf, outcomeOf, statusOf } from './exit-code.ts'
 import { Interrupted } from './interrupted.ts'
@@ -46,17 +46,24 @@ export function report(error: unknown, { reporter, serverLog, tool }: Context): 
     return
   }
   const { style } = reporter
-  reporter.line('error', told.message, style.red('error:'))
-  // The error of a process that ended quotes its last lines itself.
-  const quoted = error instanceof ConnectionError && error.reason.stderr !== undefined
-  if (!quoted && !reporter.verbose && concernsServer(error)) {
+  reporter.line('error', textMessage(error) ?? told.message, style.red('error:'))
+  if (!reporter.verbose && concernsServer(error)) {
     for (const line of serverLog.tail) reporter.line('server', line, style.dim('  server said:'))
   }
   if (told.hint !== null) reporter.line('hint', told.hint, style.cyan('hint:'))
 }
 
+/** The message of a process that ended quotes its last words on one line; here they follow on lines of their own. */
+function textMessage(error: unknown): string | undefined {
+  if (!(error instanceof ConnectionError) || error.reason.kind !== 'exit') return undefined
+  const { signal, exitCode } = error.reason
+  const how =
+    signal !== undefined ? `was ended by ${signal}` : exitCode !== undefined ? `exited with code ${exitCode}` : 'closed its stdout'
+  return `the server process ${error.server ?? ''} ${how}`.replace('  ', ' ')
+}
+
 function concernsServer(error: unknown): boolean {
-  return error instanceof McpError && !(error instanceof NotFoundError)
+  return error instanceof McpError && exitCodeOf(error) !== EXIT.usage && exitCodeOf(error) !== EXIT.toolFailed
 }
 
 function codeOf(error: unknown): string {
@@ -67,6 +74,7 @@ function codeOf(error: unknown): string {
 
 function hintOf(error: unknown): string | undefined {
   if (error instanceof UsageError) return error.hint
+  if (error instanceof ValidationError && error.reason === 'arguments') return 'switchboard tools <target> shows the arguments'
   if (error instanceof NotFoundError) return 'switchboard tools <target> lists what there is'
   if (error instanceof TimeoutError)
     return error.method === 'connect' ? 'raise --connect-timeout-ms' : 'raise --timeout-ms, or give --reset-timeout-on-progress'

@@ -1,5 +1,13 @@
-import { confirm, isCancel, log, multiselect, note, select, text } from '@clack/prompts'
-import { accept, cancel, decline, type ElicitAnswer, type ElicitFormRequest, type ElicitUrlRequest } from 'mcp-switchboard'
+import { confirm, isCancel, log, multiselect, select, text } from '@clack/prompts'
+import {
+  accept,
+  cancel,
+  decline,
+  type ElicitAnswer,
+  type ElicitFormRequest,
+  type ElicitUrlRequest,
+  type HandlerContext,
+} from 'mcp-switchboard'
 import { type Field, type FieldValue, fieldsOf, numberProblem, textProblem } from './form-fields.ts'
 import { oneLine, printable } from './terminal-text.ts'
 
@@ -7,31 +15,28 @@ import { oneLine, printable } from './terminal-text.ts'
 const output = process.stderr
 
 /** Asks for the fields of a form. Escape gives the answer cancel. */
-export async function askForm(request: ElicitFormRequest, signal: AbortSignal): Promise<ElicitAnswer> {
-  log.step(printable(request.message), { output })
+export async function askForm(request: ElicitFormRequest, { server, signal }: HandlerContext): Promise<ElicitAnswer> {
+  log.step(printable(`${server} asks: ${request.message}`), { output })
   const content: Record<string, FieldValue> = {}
-  const fields = fieldsOf(request.requestedSchema)
-  if (fields.length === 0) return consent('Agree?', signal)
-  for (const field of fields) {
+  for (const field of fieldsOf(request.requestedSchema)) {
     const value = await askField(field, signal)
     if (typeof value === 'symbol') return cancel()
     if (value !== undefined) content[field.name] = value
   }
-  const go = await consent('Send this to the server?', signal)
-  return go.action === 'accept' ? accept(content) : go
+  const sure = await confirm({ message: 'Send this to the server?', output, signal })
+  if (isCancel(sure)) return cancel()
+  return sure ? accept(content) : decline()
 }
 
-/** Shows the whole URL and asks for consent; the person opens it. */
-export async function askVisit(request: ElicitUrlRequest, signal: AbortSignal): Promise<ElicitAnswer> {
-  log.step(printable(request.message), { output })
-  note(oneLine(request.url), 'The server asks you to open this address', { output })
-  return consent('Did you open it, and do you agree?', signal)
-}
-
-async function consent(message: string, signal: AbortSignal): Promise<{ action: 'accept' | 'decline' | 'cancel' }> {
-  const yes = await confirm({ message, output, signal })
-  if (isCancel(yes)) return cancel()
-  return yes ? accept() : decline()
+/** Shows the whole URL and asks for consent; it is the person who opens it. */
+export async function askVisit(request: ElicitUrlRequest, { server, signal }: HandlerContext): Promise<ElicitAnswer> {
+  const host = URL.canParse(request.url) ? ` at ${new URL(request.url).host}` : ''
+  log.step(printable(`${server} asks: ${request.message}`), { output })
+  // Not in a box: it can be copied, however long it is.
+  output.write(`\n${oneLine(request.url)}\n\n`)
+  const sure = await confirm({ message: `Do you agree, and have you opened this page${host}?`, initialValue: false, output, signal })
+  if (isCancel(sure)) return cancel()
+  return sure ? accept() : decline()
 }
 
 function askField(field: Field, signal: AbortSignal): Promise<FieldValue | undefined | symbol> {

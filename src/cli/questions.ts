@@ -16,12 +16,19 @@ export function questions(reporter: Reporter): ElicitationHandler {
   }
 }
 
-async function asked(request: ElicitRequest, { signal }: HandlerContext, reporter: Reporter): Promise<ElicitAnswer> {
+async function asked(request: ElicitRequest, context: HandlerContext, reporter: Reporter): Promise<ElicitAnswer> {
   const give = reporter.takeTerminal()
+  const { askForm, askVisit } = await import('./form.ts')
+  process.stdin.on('keypress', interruptOnCtrlC)
   try {
-    const { askForm, askVisit } = await import('./form.ts')
-    return request.mode === 'url' ? await askVisit(request, signal) : await askForm(request, signal)
+    return request.mode === 'url' ? await askVisit(request, context) : await askForm(request, context)
   } finally {
+    process.stdin.off('keypress', interruptOnCtrlC)
     give()
   }
+}
+
+/** A prompt reads single keys, so the terminal does not turn Ctrl-C into a signal meanwhile. */
+function interruptOnCtrlC(_text: string | undefined, key: { readonly name?: string; readonly ctrl?: boolean }): void {
+  if (key.ctrl === true && key.name === 'c') process.kill(process.pid, 'SIGINT')
 }

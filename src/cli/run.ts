@@ -48,6 +48,7 @@ interface Parsed {
 }
 
 function parse(argv: readonly string[]): Parsed {
+  if (argv.length === 0) throw new UsageError('no command is given', usageHint(undefined))
   let parsed: Parsed | undefined
   const program = new Parser('switchboard')
     .exitOverride()
@@ -70,7 +71,7 @@ function parse(argv: readonly string[]): Parsed {
     if (!(error instanceof CommanderError)) throw error
     throw new UsageError(error.message.replace(/^error: /, '').replace(/\n\(/, ' ('), usageHint(argv[0]))
   }
-  if (parsed === undefined) throw new UsageError('no command is given', usageHint(undefined))
+  if (parsed === undefined) throw new UsageError('a command stands first', usageHint(undefined))
   return parsed
 }
 

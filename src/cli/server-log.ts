@@ -1,6 +1,6 @@
 import type { Reporter } from './reporter.ts'
 
-const KEPT_LINES = 8
+const KEPT_LINES = 12
 const KEPT_CHARS = 500
 
 /** What the server's process writes to stderr: shown with `--verbose`, else the newest lines are kept for an error. */

@@ -15,11 +15,11 @@ import { UsageError } from '../usage-error.ts'
 
 /** `switchboard call <target> <tool> key=value …`: runs a tool and prints its result. */
 export async function call(words: readonly string[], flags: Flags, context: Context): Promise<number> {
-  const { target, rest } = await addressed(words, context)
-  const [name, ...given] = rest
+  const server = await addressed(words, context)
+  const [name, ...given] = server.rest
   if (name === undefined) throw new UsageError('the name of the tool is missing', 'switchboard tools <target> lists them')
   context.tool = name
-  const client = await connectTo(target, flags, context)
+  const client = await connectTo(server, flags, context)
   try {
     const tool = await client.findTool(name, { signal: context.signal })
     const values = await readArguments({

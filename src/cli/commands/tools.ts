@@ -12,10 +12,10 @@ import { UsageError } from '../usage-error.ts'
 
 /** `switchboard tools <target>`: which server this is, and its tools. */
 export async function tools(words: readonly string[], flags: Flags, context: Context): Promise<number> {
-  const { target, rest } = await addressed(words, context)
-  const [surplus] = rest
+  const server = await addressed(words, context)
+  const [surplus] = server.rest
   if (surplus !== undefined) throw new UsageError(`"${surplus}" is one word too many`, 'a command line stands in quotes, or behind --')
-  const client = await connectTo(target, flags, context)
+  const client = await connectTo(server, flags, context)
   try {
     const list = await client.listTools({ signal: context.signal })
     await print(context.json ? jsonOf(client, list) : textOf(client, list, context.style))
@@ -41,9 +41,9 @@ const NARROW = 70
 
 function textOf(client: Client, list: readonly ToolHandle[], style: Style): string {
   const { serverInfo, protocolVersion, transport } = client
-  const server = oneLine(serverInfo === undefined ? client.name : `${serverInfo.title ?? serverInfo.name} ${serverInfo.version}`)
+  const name = oneLine(serverInfo === undefined ? client.name : `${serverInfo.title ?? serverInfo.name} ${serverInfo.version}`)
   const count = list.length === 1 ? '1 tool' : `${list.length} tools`
-  const head = `${style.bold(server)}  ${style.dim(`protocol ${protocolVersion} · ${transport} · ${count}`)}`
+  const head = `${style.bold(name)}  ${style.dim(`protocol ${protocolVersion} · ${transport} · ${count}`)}`
   if (list.length === 0) return head
   const columns = process.stdout.isTTY ? process.stdout.columns : undefined
   const rows = list.map((tool) => [oneLine(tool.name), argumentsOf(tool), hintsOf(tool), firstLine(tool.description ?? tool.title ?? '')])
