@@ -39,14 +39,14 @@ export function barChart({ title, subtitle, groups, log = false, mark }) {
   const top = y
 
   for (const group of groups) {
-    out.push(text(MARGIN, y + 10, group.label, { weight: 600 }))
+    out.push(text(MARGIN, y + 10, group.label, { weight: 600, halo: true }))
     y += 20
     for (const bar of group.bars) {
       const middle = y + BAR / 2 + 4
       out.push(text(left - 8, middle, bar.label, { anchor: 'end', fill: FAINT }))
       const length = bar.value === undefined ? 0 : Math.max(1, scale.at(bar.value) * PLOT)
       if (length > 0) out.push(`<rect x="${left}" y="${y}" width="${length.toFixed(1)}" height="${BAR}" rx="2" fill="${bar.color}"/>`)
-      out.push(text(left + length + 6, middle, bar.text))
+      out.push(text(left + length + 6, middle, bar.text, { halo: true }))
       y += BAR + GAP
     }
     y += GROUP_GAP - GAP
@@ -71,11 +71,13 @@ ${out.join('\n')}
 `
 }
 
-function text(x, y, content, { size, weight, anchor, fill = INK } = {}) {
+/** @param look.halo a white rim, where a line of the grid may pass behind the letters */
+function text(x, y, content, { size, weight, anchor, halo, fill = INK } = {}) {
   const attributes = [
     size && `font-size="${size}"`,
     weight && `font-weight="${weight}"`,
     anchor && `text-anchor="${anchor}"`,
+    halo && 'paint-order="stroke" stroke="#ffffff" stroke-width="4"',
     `fill="${fill}"`,
   ].filter(Boolean)
   return `<text x="${x.toFixed(1)}" y="${y.toFixed(1)}" ${attributes.join(' ')}>${escaped(content)}</text>`
@@ -94,12 +96,14 @@ function niceStep(rough) {
   return ([1, 2, 5].find((factor) => factor * power >= rough) ?? 10) * power
 }
 
-/** From the power of ten below the least value, so that the shortest bar is still one. */
+/** Whole powers of ten above one; below one it begins at a step of 1, 2 or 5, lest a value near one fill a decade of its own. */
 function logScale(values) {
-  const least = Math.floor(Math.log10(Math.min(...values) * 0.99))
-  const end = Math.log10(Math.max(...values))
-  const most = Math.ceil(end * 2) / 2
-  const ticks = []
-  for (let power = least; power <= most; power++) ticks.push(Number((10 ** power).toPrecision(3)))
-  return { at: (value) => Math.max(0, (Math.log10(value) - least) / (most - least)), ticks }
+  const floor = Math.min(1, Math.min(...values) * 0.95)
+  const decade = 10 ** Math.floor(Math.log10(floor))
+  const least = [5, 2, 1].map((factor) => factor * decade).find((step) => step <= floor)
+  const most = Math.ceil(Math.log10(Math.max(...values)) * 2) / 2
+  const ticks = [Number(least.toPrecision(1))]
+  for (let power = Math.floor(Math.log10(least)) + 1; power <= most; power++) ticks.push(Number((10 ** power).toPrecision(1)))
+  const from = Math.log10(least)
+  return { at: (value) => (Math.log10(value) - from) / (most - from), ticks }
 }
