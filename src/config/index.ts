@@ -1,4 +1,4 @@
 /** @internal */
-export { closest } from '../features/closest.ts'
+export { closest } from '../protocol/closest.ts'
 export { type ResolveOptions, resolveTarget } from './resolve-target.ts'
 export { type CommandTarget, type ReadTarget, readTarget, type Target, type UrlTarget } from './target.ts'

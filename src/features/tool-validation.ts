@@ -1,12 +1,12 @@
 import { type McpErrorOptions, ValidationError } from '../errors.ts'
 import { isObject } from '../jsonrpc/codec.ts'
+import { closest } from '../protocol/closest.ts'
 import { TOOLS_CALL } from '../protocol/methods.ts'
 import { peerText } from '../protocol/peer-text.ts'
 import type { Tool } from '../protocol/types.ts'
 import type { SchemaLimits } from '../schema/limits.ts'
 import type { CheckResult, SchemaValidator } from '../schema/validator.ts'
 import type { Logger } from '../session/logger.ts'
-import { closest } from './closest.ts'
 import type { ToolResult } from './tool-result.ts'
 
 export interface ValidationSettings {

@@ -134,13 +134,13 @@ export class Session {
         const link = this.#links.current ?? (await this.#links.get())
         try {
           const result = resultOf(await this.#leg(run, link, legParams, options), method, link.era)
+          this.#legEnded(run, link)
           const asked = link.era.decode(method, result)
           if (asked === undefined) return result
           legParams = { ...params, ...(await this.#answered(run, asked, signal, round++)) }
         } catch (error) {
-          await this.#mend(run, error, link, signal)
-        } finally {
           this.#legEnded(run, link)
+          await this.#mend(run, error, link, signal)
         }
       }
     } catch (error) {
@@ -174,7 +174,9 @@ export class Session {
     this.#deadlines.add(run)
   }
 
+  /** Nothing is on the wire for this call: no clock runs, and nobody has to be told when it is given up. */
   #legEnded(run: InFlight, link: Link): void {
+    if (run.connection === undefined) return
     this.#deadlines.delete(run)
     run.connection = undefined
     if (run.wantsProgress) this.#byToken.delete(run.id)
@@ -186,7 +188,6 @@ export class Session {
     const { maxRounds } = this.#settings.limits
     if (round > maxRounds)
       throw new ProtocolError(`the server asked for input more than maxRounds (${maxRounds}) times`, { outcome: 'answered' })
-    this.#deadlines.delete(run)
     const since = performance.now()
     const answers = await answerInputs(asked, this.inbound, [signal, this.#closing.signal], round)
     run.totalDue += performance.now() - since
@@ -195,7 +196,6 @@ export class Session {
 
   /** Mends what a leg failed of, once per cause, so that it may be sent again; throws the error when that is not possible. */
   async #mend(run: InFlight, error: unknown, link: Link, signal: AbortSignal | undefined): Promise<void> {
-    this.#deadlines.delete(run)
     const mend = await mendFor(error, link)
     if (mend === undefined || run.mended.includes(mend) || signal?.aborted) throw error
     run.mended = [...run.mended, mend]
