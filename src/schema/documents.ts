@@ -1,27 +1,26 @@
 import { ValidationError } from '../errors.ts'
-import { isObject, type JsonObject, own } from './json.ts'
+import { isObject, own } from './json.ts'
 import type { SchemaLimits } from './limits.ts'
-import { type Dialect, type Library, Node, type Resource } from './node.ts'
+import { type Library, Node, type Resource } from './node.ts'
 import { type Check, limitReached } from './run.ts'
 
 // Where subschemas stand: in the value itself, in a list, or under names.
-const ONE = ['additionalProperties', 'propertyNames', 'items', 'contains', 'not', 'if', 'then', 'else']
-const ONE_2020 = ['unevaluatedItems', 'unevaluatedProperties', 'contentSchema']
-const MANY = ['allOf', 'anyOf', 'oneOf']
-const NAMED = ['properties', 'patternProperties', '$defs', 'definitions']
-const DRAFT7: ReadonlySet<string> = new Set([...ONE, ...MANY, ...NAMED, 'additionalItems', 'dependencies'])
-const DRAFT2020: ReadonlySet<string> = new Set([...ONE, ...ONE_2020, ...MANY, ...NAMED, 'prefixItems', 'dependentSchemas'])
-
+const DIRECT = /^(?:additionalProperties|propertyNames|items|contains|not|if|then|else|(?:all|any|one)Of)$/
+const NAMED = /^(?:properties|patternProperties|\$defs|definitions|dependentSchemas|dependencies)$/
+const ONLY_2020 = /^(?:unevaluated.*|prefixItems|contentSchema)$/
 const VALIDATION = 'https://json-schema.org/draft/2020-12/vocab/validation'
 const KNOWN_DIALECT = /^https?:\/\/json-schema\.org\/(?:draft\/2020-12|draft-07)\/schema#?$/
+
+type Dialect = Pick<Resource, 'draft7' | 'asserts'>
+type Tokens = readonly (string | number)[]
 
 /** One schema with everything it can refer to: finds the subschemas, their identifiers and the targets of references. */
 export class Documents implements Library {
   readonly root: Node
   /** Set when `$schema` names a dialect that nobody here knows; the schema is then read as draft 2020-12 or 7. */
   readonly strange: string | undefined
-  dynamic: boolean
   readonly build: (node: Node) => Check
+  dynamic: boolean
   private readonly resources = new Map<string, Resource>()
   private readonly nodes = new Map<object, Node>()
   private readonly limits: SchemaLimits
@@ -30,36 +29,28 @@ export class Documents implements Library {
   private count = 0
 
   constructor(schema: unknown, limits: SchemaLimits, others: ReadonlyMap<string, unknown>, build: (node: Node) => Check) {
-    if (typeof schema !== 'boolean' && !isObject(schema)) {
+    if (typeof schema !== 'boolean' && !isObject(schema))
       throw new ValidationError('a schema must be an object or a boolean', { reason: 'schema' })
-    }
     this.limits = limits
     this.others = others
-    this.dynamic = others.size > 0
     this.build = build
     this.steps = limits.maxSchemaSteps
-    this.root = this.document(schema, 'schema:/', '', { draft7: false, asserts: true })
+    this.dynamic = others.size > 0
+    this.root = this.index(schema, this.open(schema, 'schema:/', { draft7: false, asserts: true }), 0, '', [])
     const dialect = isObject(schema) ? own(schema, '$schema') : undefined
     if (typeof dialect === 'string' && !KNOWN_DIALECT.test(dialect) && !others.has(dialect.replace(/#$/, ''))) this.strange = dialect
   }
 
-  spend(steps: number): void {
-    this.steps -= steps
-    if (this.steps < 0) limitReached('maxSchemaSteps', this.limits)
-  }
-
-  node(schema: unknown, parent: Node, tokens: readonly (string | number)[]): Node {
+  node(schema: unknown, parent: Node, tokens: Tokens): Node {
     return (isObject(schema) && this.nodes.get(schema)) || this.index(schema, parent.resource, 0, parent, tokens)
   }
 
-  resolve(reference: string, from: Node): Node | undefined {
+  resolve(reference: string, { resource: from }: Node): Node | undefined {
     try {
-      const hash = `${reference}#`.indexOf('#')
-      const resource =
-        hash === 0 ? from.resource : this.resource(new URL(reference.slice(0, hash), from.resource.uri).href, from.resource.dialect)
-      if (resource === undefined) return undefined
-      const fragment = decodeURIComponent(reference.slice(hash + 1))
-      return fragment === '' || fragment.startsWith('/') ? this.at(fragment, resource) : resource.anchors.get(fragment)
+      const [uri = '', ...rest] = reference.split('#')
+      const resource = uri === '' ? from : this.resource(new URL(uri, from.uri).href, from)
+      const fragment = decodeURIComponent(rest.join('#'))
+      return resource && (fragment === '' || fragment.startsWith('/') ? this.at(fragment, resource) : resource.anchors.get(fragment))
     } catch (error) {
       // An identifier that is no URI refers to nothing; limits pass through.
       if (error instanceof TypeError || error instanceof URIError) return undefined
@@ -67,96 +58,76 @@ export class Documents implements Library {
     }
   }
 
-  private resource(uri: string, dialect: Dialect): Resource | undefined {
-    if (!this.resources.has(uri) && this.others.has(uri)) this.document(this.others.get(uri), uri, `${uri}#`, dialect)
+  private resource(uri: string, from: Dialect): Resource | undefined {
+    const schema = this.others.get(uri)
+    if (schema !== undefined && !this.resources.has(uri)) this.index(schema, this.open(schema, uri, from), 0, `${uri}#`, [])
     return this.resources.get(uri)
   }
 
-  private document(schema: unknown, uri: string, pointer: string, dialect: Dialect): Node {
-    return this.index(schema, this.open(schema, uri, pointer, dialect), 0)
-  }
-
-  private at(pointer: string, resource: Resource): Node | undefined {
-    const tokens = pointer
-      .split('/')
-      .slice(1)
-      .map((token) => token.replaceAll('~1', '/').replaceAll('~0', '~'))
-    let found: unknown = resource.root
-    let above = this.node(found, this.root, [])
-    const below: string[] = []
-    for (const token of tokens) {
-      found = Array.isArray(found) ? found[Number(token)] : isObject(found) ? own(found, token) : undefined
-      below.push(token)
-      const known = isObject(found) && this.nodes.get(found)
-      if (known) above = known
-      if (known) below.length = 0
+  /** Follows a JSON Pointer, also through keywords that nobody knows. */
+  private at(pointer: string, { root }: Resource): Node | undefined {
+    let found = root
+    let above = this.node(root, this.root, [])
+    let below: string[] = []
+    for (const token of pointer.split('/').slice(1)) {
+      const name = token.replaceAll('~1', '/').replaceAll('~0', '~')
+      found = typeof found === 'object' && found !== null && Object.hasOwn(found, name) ? Reflect.get(found, name) : undefined
+      const known = isObject(found) ? this.nodes.get(found) : undefined
+      above = known ?? above
+      below = known ? [] : [...below, name]
     }
-    return found === undefined ? undefined : below.length === 0 ? above : this.node(found, above, below)
+    if (found === undefined) return undefined
+    return below.length === 0 ? above : this.node(found, above, below)
   }
 
-  private open(schema: unknown, uri: string, pointer: string, inherited: Dialect): Resource {
+  private open(schema: unknown, uri: string, inherited: Dialect): Resource {
     const name = isObject(schema) ? own(schema, '$schema') : undefined
-    const dialect = typeof name === 'string' ? this.dialect(name) : inherited
-    const resource = { uri, root: schema, pointer, dialect, anchors: new Map(), dynamicAnchors: new Map() }
+    let { draft7, asserts } = inherited
+    if (typeof name === 'string') {
+      const metaschema = this.others.get(name.replace(/#$/, ''))
+      const vocabularies = isObject(metaschema) ? own(metaschema, '$vocabulary') : undefined
+      draft7 = /draft-0[3467]/.test(name)
+      asserts = !isObject(vocabularies) || Object.hasOwn(vocabularies, VALIDATION)
+    }
+    const resource = { uri, root: schema, draft7, asserts, anchors: new Map(), dynamicAnchors: new Map() }
     if (!this.resources.has(uri)) this.resources.set(uri, resource)
     return resource
   }
 
-  private dialect(name: string): Dialect {
-    const metaschema = this.others.get(name.replace(/#$/, ''))
-    const vocabularies = isObject(metaschema) ? own(metaschema, '$vocabulary') : undefined
-    return { draft7: /draft-0[3467]/.test(name), asserts: !isObject(vocabularies) || Object.hasOwn(vocabularies, VALIDATION) }
-  }
-
-  private index(schema: unknown, outer: Resource, depth: number, parent?: Node, tokens: readonly (string | number)[] = []): Node {
+  /** Makes the nodes of a schema and of all that stands below it in places for schemas. */
+  private index(schema: unknown, outer: Resource, depth: number, above: Node | string, tokens: Tokens): Node {
     if (++this.count > this.limits.maxSubschemas) limitReached('maxSubschemas', this.limits)
     if (depth > this.limits.maxDepth) limitReached('maxDepth', this.limits)
-    if (!isObject(schema)) return new Node(this, schema, outer, parent, tokens)
+    if (!isObject(schema)) return new Node(this, schema, outer, above, tokens)
     const keys = Object.keys(schema)
-    this.spend(1 + keys.length)
-    const resource = this.enter(schema, outer)
-    const node = new Node(this, schema, resource, parent, tokens)
+    this.steps -= keys.length
+    const alone = outer.draft7 && Object.hasOwn(schema, '$ref')
+    const { $id: id, $anchor, $dynamicAnchor } = schema
+    const identified = typeof id === 'string' && !alone
+    const resource =
+      identified && !id.startsWith('#') && URL.canParse(id, outer.uri)
+        ? this.open(schema, new URL(id, outer.uri).href.replace(/#.*/, ''), outer)
+        : outer
+    const { draft7, anchors, dynamicAnchors } = resource
+    const node = new Node(this, schema, resource, above, tokens)
     this.nodes.set(schema, node)
-    const { draft7 } = resource.dialect
-    if (!draft7 || !Object.hasOwn(schema, '$ref')) this.name(schema, node)
-    for (const key of keys) {
-      if (!(draft7 ? DRAFT7 : DRAFT2020).has(key)) continue
-      const value = schema[key]
-      // A value of another shape is left to the keyword, which reports it if a check ever gets there.
-      if (Array.isArray(value)) value.forEach((item, i) => void (isObject(item) && this.index(item, resource, depth + 1, node, [key, i])))
-      else if (!isObject(value)) continue
-      else if (NAMES.has(key)) {
-        for (const name of Object.keys(value)) {
-          const item = value[name]
-          if (isObject(item)) this.index(item, resource, depth + 1, node, [key, name])
-        }
-      } else this.index(value, resource, depth + 1, node, [key])
+    if (draft7 && identified && id.includes('#')) anchors.set(id.replace(/.*#/, ''), node)
+    if (!draft7 && typeof $anchor === 'string') anchors.set($anchor, node)
+    if (!draft7 && typeof $dynamicAnchor === 'string') {
+      this.dynamic = true
+      anchors.set($dynamicAnchor, node)
+      dynamicAnchors.set($dynamicAnchor, node)
     }
+    for (const key of keys) {
+      const value = schema[key]
+      const named = NAMED.test(key)
+      if (!(named || DIRECT.test(key) || (draft7 ? key === 'additionalItems' : ONLY_2020.test(key)))) continue
+      if (isObject(value) && !named) this.index(value, resource, depth + 1, node, [key])
+      else if (typeof value === 'object' && value !== null) {
+        for (const [name, item] of Object.entries(value)) if (isObject(item)) this.index(item, resource, depth + 1, node, [key, name])
+      }
+    }
+    if (this.steps < 0) limitReached('maxSchemaSteps', this.limits)
     return node
   }
-
-  /** The resource that a schema is in: its own when it has an identifier. */
-  private enter(schema: JsonObject, outer: Resource): Resource {
-    const id = own(schema, '$id')
-    if (typeof id !== 'string' || id.startsWith('#')) return outer
-    if (Object.hasOwn(schema, '$ref') && outer.dialect.draft7) return outer
-    if (!URL.canParse(id, outer.uri)) return outer
-    const uri = new URL(id, outer.uri)
-    uri.hash = ''
-    return this.open(schema, uri.href.replace(/#$/, ''), outer.pointer, outer.dialect)
-  }
-
-  private name(schema: JsonObject, node: Node): void {
-    const { anchors, dynamicAnchors, dialect } = node.resource
-    const [id, anchor, dynamic] = [own(schema, '$id'), own(schema, '$anchor'), own(schema, '$dynamicAnchor')]
-    if (dialect.draft7) {
-      if (typeof id === 'string' && id.includes('#')) anchors.set(id.slice(id.indexOf('#') + 1), node)
-      return
-    }
-    for (const name of [anchor, dynamic]) if (typeof name === 'string' && !anchors.has(name)) anchors.set(name, node)
-    this.dynamic ||= typeof dynamic === 'string'
-    if (typeof dynamic === 'string' && !dynamicAnchors.has(dynamic)) dynamicAnchors.set(dynamic, node)
-  }
 }
-
-const NAMES: ReadonlySet<string> = new Set([...NAMED, 'dependentSchemas', 'dependencies'])

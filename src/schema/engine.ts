@@ -51,9 +51,10 @@ export function schemaValidator(options: SchemaValidatorOptions = {}): SchemaVal
 }
 
 function formatsOf(asserted: boolean | readonly string[]): ReadonlySet<string> {
-  const names = asserted === true ? [...FORMATS.keys()] : asserted || []
-  const unknown = names.find((name) => !FORMATS.has(name))
-  if (unknown !== undefined) throw new TypeError(`assertFormats names "${unknown}"; known are ${[...FORMATS.keys()].join(', ')}`)
+  const known = Object.keys(FORMATS)
+  const names = asserted === true ? known : asserted || []
+  const unknown = names.find((name) => !known.includes(name))
+  if (unknown !== undefined) throw new TypeError(`assertFormats names "${unknown}"; known are ${known.join(', ')}`)
   return new Set(names)
 }
 
@@ -74,9 +75,7 @@ function checked(documents: Documents, value: unknown, limits: SchemaLimits): Ch
   const { root, strange } = documents
   const run = new Run(limits)
   if (strange !== undefined)
-    run.unknown(
-      `the schema's dialect ${safe(strange)} is not known; it was read as draft ${root.resource.dialect.draft7 ? '7' : '2020-12'}`,
-    )
+    run.unknown(`the schema's dialect ${safe(strange)} is not known; it was read as draft ${root.resource.draft7 ? '7' : '2020-12'}`)
   const ok = value !== undefined && root.check(value, run)
   const unchecked = run.unchecked.size > 0 ? { unchecked: [...run.unchecked] } : {}
   if (ok) return { ok, ...unchecked }

@@ -8,12 +8,12 @@ const QUOTED = /^"(?:[^"\\]|\\.)*"$/
 const HOST = /^(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?)(?:\.[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?)*$/i
 
 /** The formats that can be asserted: those that the specification of elicitation names. */
-export const FORMATS: ReadonlyMap<string, (text: string) => boolean> = new Map([
-  ['email', isEmail],
-  ['uri', isUri],
-  ['date', isDate],
-  ['date-time', isDateTime],
-])
+export const FORMATS: Readonly<Record<string, (text: string) => boolean>> = {
+  email: isEmail,
+  uri: isUri,
+  date: isDate,
+  'date-time': isDateTime,
+}
 
 function isDate(text: string): boolean {
   const [, year, month, day] = (DATE.exec(text) ?? []).map(Number)

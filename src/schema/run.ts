@@ -11,30 +11,14 @@ export function limitReached(limit: keyof SchemaLimits, limits: SchemaLimits, ca
   throw new ValidationError(message, { reason: 'limit', limit }, { cause })
 }
 
-/** Which properties and items of one value have been evaluated: what `unevaluatedProperties` and `unevaluatedItems` ask for. */
-export class Seen {
-  readonly names: Set<string> = new Set()
-  readonly indexes: Set<number> = new Set()
-  allNames = false
-  allItems = false
+/** The names and indexes of one value that have been evaluated, which is what `unevaluatedProperties` and `unevaluatedItems` ask for. */
+class Seen extends Set<string | number> {
   /** Parts that were unchecked when this began: more of them later means that what was evaluated is not known. */
-  readonly unknowns: number
-
-  constructor(unknowns: number) {
-    this.unknowns = unknowns
-  }
-
-  absorb(other: Seen, run: Run): void {
-    run.spend(other.names.size + other.indexes.size)
-    for (const name of other.names) this.names.add(name)
-    for (const index of other.indexes) this.indexes.add(index)
-    this.allNames ||= other.allNames
-    this.allItems ||= other.allItems
-  }
+  unknowns = 0
 }
 
 /** The schema resources entered on the way here, innermost first: what `$dynamicRef` searches. */
-export interface Scope {
+interface Scope {
   readonly resource: Resource
   readonly outer: Scope | undefined
 }
@@ -64,13 +48,19 @@ export class Run {
     if (this.steps < 0) limitReached('maxSchemaSteps', this.limits)
   }
 
-  /** Into a property or an item. */
-  descend(): void {
+  /** Into the properties or items, where what has been evaluated is not our record. Returns the record, for `leave`. */
+  enter(steps: number): Seen | undefined {
+    this.spend(steps)
     if (++this.depth > this.limits.maxDepth) limitReached('maxDepth', this.limits)
+    const { seen } = this
+    this.seen = undefined
+    return seen
   }
 
-  ascend(): void {
+  leave(seen: Seen | undefined, ok: boolean): boolean {
     this.depth--
+    this.seen = seen
+    return ok
   }
 
   /** Another schema for the same value, which is how references can circle. */
@@ -82,7 +72,7 @@ export class Run {
     return ok
   }
 
-  /** Runs a check whose annotations count only if it succeeds. */
+  /** The same for a branch: what it evaluates counts only if it fits. */
   attempt(check: Check, value: unknown): boolean {
     return this.seen === undefined ? this.follow(check, value) : this.collect(() => this.follow(check, value), value)
   }
@@ -90,28 +80,37 @@ export class Run {
   /** Runs a check with a record of its own of what has been evaluated. */
   collect(check: Check, value: unknown): boolean {
     const outer = this.seen
-    const mine = new Seen(this.unknowns)
-    this.seen = mine
+    const mine = this.record()
     const ok = check(value, this)
     this.seen = outer
-    if (ok) outer?.absorb(mine, this)
+    if (ok && outer) {
+      this.spend(mine.size)
+      for (const key of mine) outer.add(key)
+    }
     return ok
   }
 
   /** Walks the rules of a subschema one by one, in the state that its check runs them in. */
   within(node: Node, walk: () => void): void {
-    const { seen, scope } = this
-    this.seen = node.collects ? new Seen(this.unknowns) : undefined
+    const { scope } = this
+    const seen = this.enter(1)
+    if (node.collects) this.record()
     if (scope?.resource !== node.resource) this.scope = { resource: node.resource, outer: scope }
-    this.descend()
     walk()
-    this.ascend()
     this.scope = scope
-    this.seen = seen
+    this.leave(seen, true)
   }
 
-  unknown(sentence: string): void {
+  /** Notes what nobody can check. It passes. */
+  unknown(sentence: string): true {
     this.unknowns++
     if (this.unchecked.size < 20) this.unchecked.add(sentence)
+    return true
+  }
+
+  private record(): Seen {
+    this.seen = new Seen()
+    this.seen.unknowns = this.unknowns
+    return this.seen
   }
 }

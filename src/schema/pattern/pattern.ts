@@ -1,7 +1,7 @@
 import { limitReached, type Run } from '../run.ts'
 import { loadRe2, type Matcher, re2Loaded, re2Matcher, timedMatcher } from './engines.ts'
 import { linearCost } from './linear.ts'
-import { type Expression, parseExpression, printExpression } from './syntax.ts'
+import { forRe2, mended, parse } from './syntax.ts'
 
 /** Says whether a text matches; `undefined`, and a note in the run, when nobody can say. */
 export type Pattern = (text: string, run: Run, place: () => string) => boolean | undefined
@@ -40,42 +40,36 @@ export class Patterns {
   }
 
   private prepare(source: string): Pattern {
-    const expression = parseExpression(source)
-    const native = nativeExpression(source, expression)
+    const strict = [source, mended(source)].find((each) => expressionOf(each, 'u'))
+    const native = expressionOf(strict ?? source, strict === undefined ? '' : 'u')
     if (native === undefined) return unchecked('is not a regular expression')
-    const cost = expression && linearCost(expression)
-    if (cost !== undefined) return charged((text) => native.test(text), cost)
-    const printed = expression && hasLook(expression) ? undefined : expression && printExpression(expression, '\\x')
-    if (printed !== undefined && !re2Loaded()) {
-      this.waiting = true
-      return unchecked('needs the engine for patterns that backtrack, which is not loaded')
+    if (strict !== undefined) {
+      const shape = parse(strict)
+      const cost = shape && linearCost(shape)
+      if (cost !== undefined) return charged((text) => native.test(text), cost)
+      const translated = forRe2(strict)
+      this.waiting ||= translated !== undefined && !re2Loaded()
+      if (translated !== undefined && !re2Loaded()) return unchecked('needs an engine that is not loaded')
+      const matches = translated === undefined ? undefined : re2Matcher(translated)
+      if (matches) return charged(matches, 2 * source.length)
     }
-    const linear = printed === undefined ? undefined : re2Matcher(printed)
-    return linear ? charged(linear, 2 * source.length) : withTimeLimit(native)
+    return withTimeLimit(native)
   }
 }
 
-/** With flag `u`, also for sources that are legal only without it; without the flag as the last resort. */
-function nativeExpression(source: string, expression: Expression | undefined): RegExp | undefined {
-  const attempts: (() => RegExp)[] = [() => new RegExp(source, 'u'), () => new RegExp(source)]
-  if (expression !== undefined) attempts.splice(1, 0, () => new RegExp(printExpression(expression, '\\u'), 'u'))
-  for (const attempt of attempts) {
-    try {
-      return attempt()
-    } catch {
-      // The next attempt is more forgiving.
-    }
+function expressionOf(source: string, flags: string): RegExp | undefined {
+  try {
+    return new RegExp(source, flags)
+  } catch {
+    return undefined
   }
-  return undefined
-}
-
-function hasLook(expression: Expression): boolean {
-  if (expression.kind === 'repeat') return hasLook(expression.item)
-  return expression.kind === 'look' || ('items' in expression && expression.items.some(hasLook))
 }
 
 function unchecked(why: string): Pattern {
-  return (_text, run, place) => void run.unknown(`${place()} was not checked: the pattern ${why}`)
+  return (_text, run, place) => {
+    run.unknown(`${place()} was not checked: the pattern ${why}`)
+    return undefined
+  }
 }
 
 function charged(matches: Matcher, costPerChar: number): Pattern {
