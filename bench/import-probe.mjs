@@ -1,12 +1,20 @@
 /**
- * What a process costs that imports these specifiers and ends: `node --expose-gc import-probe.mjs [specifier …]`. Compared
- * with the same process without any. Wall counts from the start of the process; heap is what stays after a collection.
+ * What it costs to import these specifiers, over a bare Node that has started: `node --expose-gc import-probe.mjs specifier …`.
+ * Counted inside the process, because starting Node costs several times as much and varies by more than a small package weighs.
  */
 import process from 'node:process'
+import { start } from './scenarios/clock.mjs'
 
+const heap = () => {
+  globalThis.gc()
+  return process.memoryUsage().heapUsed
+}
+
+// The loader's own first dynamic import.
+await import('./scenarios/memory-peak.mjs')
+const before = heap()
+const stop = start()
 for (const specifier of process.argv.slice(2)) await import(specifier)
-const wall = performance.now()
-const { user, system } = process.cpuUsage()
-globalThis.gc()
-const heapMb = process.memoryUsage().heapUsed / 1e6
-process.stdout.write(`${JSON.stringify({ node: process.version, numbers: { cpu: (user + system) / 1e3, wall, heapMb } })}\n`)
+const times = stop()
+const heapMb = (heap() - before) / 1e6
+process.stdout.write(`${JSON.stringify({ node: process.version, numbers: { ...times, heapMb } })}\n`)

@@ -117,7 +117,7 @@ export const jobs = [
   {
     id: 'import',
     scenario: 'import',
-    clients: ['bare', 'ours'],
+    clients: ['ours'],
     rivals: ['v1', 'v2', 'aisdk'],
     keys: ['import'],
     check: { generations: 11, slices: 1 },

@@ -2,7 +2,7 @@
 
 export const SLACK = 1.25
 
-const NAMES = { 'raw-stdio': 'raw', 'raw-http': 'raw', 'raw-fetch': 'raw', bare: 'bare Node' }
+const NAMES = { 'raw-stdio': 'raw', 'raw-http': 'raw', 'raw-fetch': 'raw' }
 const nameOf = (client) => NAMES[client] ?? client
 
 /**
@@ -43,13 +43,6 @@ export function judge(row, samples, speed) {
           max: target.max,
           text: `≤ ${target.max}× ${target.from}`,
           digits: 2,
-        }
-      case 'above':
-        return {
-          value: samples.difference(job, ours, target.over, key, metric),
-          max: target.max,
-          text: `≤ ${target.max} ${target.unit} over ${nameOf(target.over)}`,
-          digits: 1,
         }
       case 'most':
         return { value: own, max: target.max, text: `≤ ${target.max} ${target.unit}`.trim(), digits: Number.isInteger(own) ? 0 : 1 }

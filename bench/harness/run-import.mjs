@@ -1,4 +1,4 @@
-/** The import job: processes that import a package and end, beside one that imports nothing. */
+/** The import job: fresh processes that import a package and end. */
 import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
@@ -9,7 +9,6 @@ const PROBE = fileURLToPath(new URL('../import-probe.mjs', import.meta.url))
 
 /** What a program imports that talks to servers over both transports. */
 const SPECIFIERS = {
-  bare: [],
   ours: [new URL('../../dist/index.js', import.meta.url).href],
   v1: ['client/index.js', 'client/stdio.js', 'client/streamableHttp.js'].map((path) => `@modelcontextprotocol/sdk/${path}`),
   v2: ['@modelcontextprotocol/client', '@modelcontextprotocol/client/stdio'],

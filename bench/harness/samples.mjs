@@ -59,21 +59,12 @@ export class Samples {
 
   /** The median of the ratios of generations that ran side by side: steadier than the ratio of the two medians when a machine changes speed. */
   ratio(job, client, over, key, metric, overJob = job) {
-    return this.#compare(`${job}/${client}/${key}`, `${overJob}/${over}/${key}`, metric, (own, other) => own / other)
-  }
-
-  /** The median of the differences, likewise. */
-  difference(job, client, over, key, metric) {
-    return this.#compare(`${job}/${client}/${key}`, `${job}/${over}/${key}`, metric, (own, other) => own - other)
-  }
-
-  #compare(ownId, otherId, metric, compare) {
-    const own = this.#generations.get(ownId) ?? new Map()
-    const other = this.#generations.get(otherId) ?? new Map()
-    const values = [...own].flatMap(([generation, middle]) =>
-      other.has(generation) ? [compare(middle[metric], other.get(generation)[metric])] : [],
+    const own = this.#generations.get(`${job}/${client}/${key}`) ?? new Map()
+    const other = this.#generations.get(`${overJob}/${over}/${key}`) ?? new Map()
+    const ratios = [...own].flatMap(([generation, middle]) =>
+      other.has(generation) ? [middle[metric] / other.get(generation)[metric]] : [],
     )
-    return values.length > 0 ? median(values) : undefined
+    return ratios.length > 0 ? median(ratios) : undefined
   }
 }
 
