@@ -69,6 +69,7 @@ export function pipeConnection(pipe: Pipe, inbound: Inbound, options: OpenOption
   }
 
   const receive = (value: unknown): void => {
+    if (closed.value !== undefined) return
     if (Array.isArray(value)) for (const message of value) take(message)
     else take(value)
   }
