@@ -62,6 +62,8 @@ function readString(text: string): ReadTarget {
 
 function httpTarget(text: string): ReadTarget {
   if (!URL.canParse(text)) throw new TypeError(`"${text}" is not a valid URL`)
+  const { protocol } = new URL(text)
+  if (protocol !== 'http:' && protocol !== 'https:') throw new TypeError(`"${text}" is no http(s) URL, but ${protocol}`)
   return { kind: 'http', url: text, options: NONE }
 }
 

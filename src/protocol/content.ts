@@ -2,7 +2,7 @@ import type { AudioContent, BlobResourceContents, ContentBlock, ImageContent, Te
 
 /** The block is text. */
 export function isText(block: ContentBlock): block is TextContent {
-  return block.type === 'text' && typeof block.text === 'string'
+  return block?.type === 'text' && typeof block.text === 'string'
 }
 
 /** The bytes of an image, audio or blob. Throws a `TypeError` when they are no base64. */
