@@ -19,7 +19,8 @@ export type Dial = (transport: Transport) => Promise<Wire>
  * @see spec basic/versioning
  */
 export async function negotiate(transport: Transport, dial: Dial, allowed: Allowed, verdicts: VerdictCache): Promise<Link> {
-  const remembered = verdicts.get(transport.identity)
+  const kept = verdicts.get(transport.identity)
+  const remembered = allowed.modern.length > 0 && allowed.legacy.length > 0 ? kept : undefined
   try {
     return await attempt(transport, dial, allowed, verdicts, remembered)
   } catch (error) {
@@ -38,11 +39,12 @@ async function attempt(
 ): Promise<Link> {
   const wire = await dial(transport)
   const link = (greeted: Greeted, over: Wire = wire): Link => {
-    verdicts.set(transport.identity, greeted.era.name)
+    // That a server speaks an older revision says something of it only when it could have spoken a newer one.
+    if (greeted.era.name === 'modern' || allowed.modern.length > 0) verdicts.set(transport.identity, greeted.era.name)
     return { transport, connection: over.connection, ...greeted }
   }
   try {
-    if (allowed.modern.length === 0 || (remembered === 'legacy' && allowed.legacy.length > 0)) return link(await greetLegacy(wire, allowed))
+    if (allowed.modern.length === 0 || remembered === 'legacy') return link(await greetLegacy(wire, allowed))
     const { verdict, legacy } = await probe(wire, allowed, remembered)
     if (legacy !== undefined) {
       const accepted = link(legacy)
@@ -63,7 +65,8 @@ async function attempt(
 }
 
 async function closeAndThrow(wire: Wire, error: unknown): Promise<never> {
-  await wire.connection.close()
+  // Of a process that is gone already, what it left behind is ended without anybody waiting.
+  await Promise.race([wire.connection.close(), wire.connection.closed])
   throw error
 }
 
@@ -84,7 +87,8 @@ async function probe(
     return { verdict, legacy: await greetLegacy(wire, allowed) }
   } catch (refused) {
     const late = await verdict
-    if (late.era === 'modern') return { verdict }
+    // Both came of one death: a server that starts slowly and ends at the probe was greeted before it read a line.
+    if (late.era === 'modern' || (late.era === 'legacy' && late.died)) return { verdict }
     throw refused
   }
 }

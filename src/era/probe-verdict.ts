@@ -1,9 +1,11 @@
 import { ConnectionError, HttpError, ProtocolError, TimeoutError } from '../errors.ts'
-import { isObject } from '../jsonrpc/codec.ts'
+import { isErrorResponse, isObject } from '../jsonrpc/codec.ts'
 import { HEADER_MISMATCH, MISSING_CLIENT_CAPABILITY, UNSUPPORTED_PROTOCOL_VERSION } from '../protocol/error-code.ts'
 import { META_SERVER_INFO } from '../protocol/meta-keys.ts'
+import { peerText } from '../protocol/peer-text.ts'
 import type { Answer } from '../transport/transport.ts'
 import { answerError } from './answer-error.ts'
+import { capabilitiesOf } from './capabilities.ts'
 import type { Discovered } from './era.ts'
 import { implementationOf } from './implementation.ts'
 import { supportedVersions } from './legacy/greet.ts'
@@ -29,11 +31,11 @@ export type ProbeVerdict =
 export function probeVerdict(outcome: ProbeOutcome, allowed: Allowed): ProbeVerdict {
   if ('error' in outcome) return failureVerdict(outcome.error)
   const { answer } = outcome
-  if ('result' in answer) {
+  if (!isErrorResponse(answer)) {
     const { result } = answer
     if (!isObject(result) || !Array.isArray(result.supportedVersions)) return { era: 'legacy' }
     return choose(result.supportedVersions, allowed, {
-      capabilities: isObject(result.capabilities) ? result.capabilities : {},
+      capabilities: capabilitiesOf(result.capabilities),
       serverInfo: implementationOf(isObject(result._meta) ? (result._meta[META_SERVER_INFO] ?? result.serverInfo) : result.serverInfo),
       instructions: typeof result.instructions === 'string' ? result.instructions : undefined,
     })
@@ -53,7 +55,10 @@ function choose(theirs: readonly unknown[], allowed: Allowed, discovered?: Disco
     return discovered === undefined ? { era: 'again', version: modern } : { era: 'modern', version: modern, discovered }
   const legacy = mutual(allowed.legacy, theirs)
   if (legacy !== undefined) return { era: 'legacy', version: legacy }
-  const names = theirs.filter((version) => typeof version === 'string').slice(0, 20)
+  const names = theirs
+    .filter((version) => typeof version === 'string')
+    .slice(0, 20)
+    .map((version) => peerText(version, 50))
   const ours = [...allowed.modern, ...allowed.legacy]
   return {
     era: 'none',

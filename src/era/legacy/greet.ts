@@ -1,7 +1,9 @@
 import { ProtocolError } from '../../errors.ts'
-import { isObject } from '../../jsonrpc/codec.ts'
+import { isErrorResponse, isObject } from '../../jsonrpc/codec.ts'
 import type { Params } from '../../jsonrpc/message.ts'
+import { peerText } from '../../protocol/peer-text.ts'
 import { answerError } from '../answer-error.ts'
+import { capabilitiesOf } from '../capabilities.ts'
 import type { Discovered, Era, Wire } from '../era.ts'
 import { implementationOf } from '../implementation.ts'
 import { LEGACY_VERSIONS, MODERN_VERSIONS, mutual } from '../versions.ts'
@@ -18,7 +20,7 @@ export async function greet(wire: Wire, allowed: readonly string[], offer: strin
   const version = result.protocolVersion
   if (typeof version !== 'string' || !allowed.includes(version)) {
     throw new ProtocolError(
-      `the server wants to speak the protocol revision ${JSON.stringify(version)?.slice(0, 50)}; this client may speak ${allowed.join(', ')} here`,
+      `the server wants to speak the protocol revision ${typeof version === 'string' ? peerText(JSON.stringify(version), 50) : '(none)'}; this client may speak ${allowed.join(', ')} here`,
       { outcome: 'answered', method: 'initialize' },
     )
   }
@@ -29,7 +31,7 @@ export async function greet(wire: Wire, allowed: readonly string[], offer: strin
   return {
     era: legacyEra(version),
     discovered: {
-      capabilities: isObject(capabilities) ? capabilities : {},
+      capabilities: capabilitiesOf(capabilities),
       serverInfo: implementationOf(result.serverInfo),
       instructions: typeof instructions === 'string' ? instructions : undefined,
     },
@@ -39,7 +41,7 @@ export async function greet(wire: Wire, allowed: readonly string[], offer: strin
 async function initialize(wire: Wire, allowed: readonly string[], offer: string, again = true): Promise<Params> {
   const { clientInfo, capabilities } = wire.declared
   const answer = await wire.request('initialize', { protocolVersion: offer, capabilities, clientInfo })
-  if ('result' in answer) {
+  if (!isErrorResponse(answer)) {
     if (isObject(answer.result)) return answer.result
     throw new ProtocolError('the server answered initialize with a result that is no object', { outcome: 'answered', method: 'initialize' })
   }

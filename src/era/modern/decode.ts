@@ -12,9 +12,14 @@ const MAY_ASK: ReadonlySet<string> = new Set([TOOLS_CALL, PROMPTS_GET, RESOURCES
 export function decode(method: string, result: Params): InputRequired | undefined {
   const type = result.resultType
   if (type === undefined || type === null || type === 'complete') return undefined
-  if (type !== 'input_required') throw invalid(method, `has the unknown resultType ${peerText(JSON.stringify(type), 100)}`)
+  if (type !== 'input_required')
+    throw invalid(
+      method,
+      `has the unknown resultType ${typeof type === 'string' ? peerText(JSON.stringify(type), 100) : `of type ${typeof type}`}`,
+    )
   if (!MAY_ASK.has(method)) throw invalid(method, 'asks for input, which is not allowed here')
-  const { inputRequests, requestState } = result
+  const inputRequests = result.inputRequests ?? undefined
+  const requestState = result.requestState ?? undefined
   if (inputRequests === undefined && requestState === undefined) throw invalid(method, 'asks for input without saying which')
   if (requestState !== undefined && typeof requestState !== 'string') throw invalid(method, 'has a requestState that is no string')
   return {
