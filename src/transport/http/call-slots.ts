@@ -35,6 +35,11 @@ export class CallSlots {
     return this.#waiting.delete(call)
   }
 
+  /** Calls that wait never begin; each is withdrawn as it is told. */
+  close(): void {
+    this.#waiting.clear()
+  }
+
   /** A call that had begun is over, its reply included. */
   leave(): void {
     this.#running--

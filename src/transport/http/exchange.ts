@@ -121,9 +121,10 @@ export class Exchange implements HttpReceiver, SseSink, Slotted, Draining {
 
   /** The answer, from whichever stream it came. */
   answer(message: Answer): void {
+    const status = this.#mode === 'events' ? this.#head?.status : undefined
     const waiter = this.#settle()
     if (waiter === undefined) return
-    waiter.resolve(message)
+    waiter.resolve(status === undefined || status < 300 ? message : { ...message, status })
     if (this.#mode === 'events' && this.#stream !== undefined) {
       this.#events?.stop()
       this.#host.drains.add(this)

@@ -186,6 +186,7 @@ export class HttpConnection implements Connection, ExchangeHost, DeliveryHost, S
     const session = this.hasSession && this.#lost.value === undefined
     this.#lost.settle(reason)
     this.#serverStream.stop()
+    this.slots.close()
     for (const exchange of [...this.#pending.values()]) {
       exchange.abandon(new ConnectionError(reason, { outcome: exchange.begun ? 'unknown' : 'not-run' }))
     }

@@ -104,6 +104,7 @@ class NodeStream implements HttpStream {
   readonly #connections: Connections
   readonly #limits: Limits
   #receiver: HttpReceiver | undefined
+  #replied = false
   #decoder: StringDecoder | undefined
 
   constructor(request: ClientRequest, receiver: HttpReceiver, connections: Connections, limits: Limits) {
@@ -113,6 +114,10 @@ class NodeStream implements HttpStream {
     this.#limits = limits
     request.on('response', (reply) => this.#reply(reply))
     request.on('error', (error) => this.#fail(error))
+    // A switch of protocols closes the connection without an error. With a reply at hand, its own end may still come after this.
+    request.on('close', () => {
+      if (!this.#replied) this.#fail(new Error('the connection was closed without a reply'))
+    })
   }
 
   abort(): void {
@@ -122,6 +127,7 @@ class NodeStream implements HttpStream {
   }
 
   #reply(reply: IncomingMessage): void {
+    this.#replied = true
     reply.on('error', (error) => this.#fail(error))
     if (this.#receiver === undefined) return
     const { 'keep-alive': keepAlive, 'content-encoding': encoding } = reply.headers
