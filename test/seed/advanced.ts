@@ -1,0 +1,55 @@
+import { done, later, open, row, type Section } from './row.ts'
+
+const target = 'test/unit/config/target.test.ts'
+const replies = 'test/unit/transport/http/replies.test.ts'
+
+export const advanced: Section = {
+  title: 'O. Advanced configuration',
+  rows: [
+    ...later('servers', [176, 'servers of mixed kinds at once', 'an array of server objects']),
+    row(
+      177,
+      'a process: command, name, logger, env',
+      '{ command, args?, env?, cwd?, name? }',
+      'servers',
+      done([target, 'that is an explicit server brings its options along']),
+    ),
+    ...later(
+      'servers',
+      [178, 'HTTP+SSE with headers, times and retries', "{ url, transport: 'sse', headers, timeoutMs, retries }"],
+      [179, 'plain HTTP with an endpoint', "{ url, transport: 'http', endpoint }"],
+    ),
+    row(
+      180,
+      'Streamable HTTP with times and retries',
+      "{ url, transport: 'streamable-http', timeoutMs, retries }",
+      'servers',
+      open('failures', 'retries', [target, 'that is an explicit server brings its options along']),
+    ),
+    ...later(
+      'servers',
+      [181, 'not connected before it is used', 'lazy'],
+      [182, 'servers of a definition file', "connectGroup('servers.json')"],
+      [183, 'a file and explicit servers together', 'an array of both'],
+    ),
+    ...later(
+      'failures',
+      [184, 'retry with growing pauses', 'retries, retryBackoffMs'],
+      [185, 'what is retried: networks and 5xx', 'only requests that are safe to repeat'],
+      [186, 'never retried: an answer with an error, 4xx', 'the same'],
+    ),
+    row(187, 'a tool call is never sent twice', 'never without leave', 'failures', open('failures', 'the whole table of faults')),
+    row(
+      188,
+      'an error for servers that fail for a while',
+      'HttpError with status and outcome',
+      'failures',
+      done([replies, 'refused with %i has the outcome %s']),
+    ),
+    ...later(
+      'failures',
+      [189, 'own certificates and HTTP customisation', 'tls, fetch, proxy'],
+      [190, 'a bound on bodies that unpack', 'limits.maxDecompressedBytes'],
+    ),
+  ],
+}

@@ -1,0 +1,82 @@
+import { different, done, later, open, row, type Section } from './row.ts'
+
+const stdio = 'test/unit/transport/stdio.test.ts'
+const replies = 'test/unit/transport/http/replies.test.ts'
+const target = 'test/unit/config/target.test.ts'
+
+export const besideTheReadme: Section = {
+  title: 'V. Used, but not in its README',
+  rows: [
+    ...later(
+      'servers',
+      [274, 'a server by index, name or object', 'name, index or client'],
+      [275, 'find a server', 'group.servers.get(name), group.client(name)'],
+      [276, 'a name that several servers have', 'AmbiguousNameError'],
+      [277, 'a name that nobody has', 'NotFoundError'],
+      [278, 'no server answers', 'rejects, with each error'],
+    ),
+    ...later('features', [279, 'a list without the cache', "listTools({ cache: 'refresh' }), clearCache()"]),
+    row(280, 'required arguments are looked for first', "validateArguments: 'required'", 'features', open('foundation')),
+    row(281, 'ping', 'client.ping()', 'servers', open('servers', 'group.ping()')),
+    row(282, 'any request, any notification', 'client.request, client.notify', 'servers', open('servers', 'on a group')),
+    ...later('features', [283, 'subscribe and unsubscribe', 'subscribe(uri), unsubscribe(uri), watch(uri)']),
+    row(
+      284,
+      'end the session alone',
+      'close()',
+      'failures',
+      different('a session ends with its client; there is no call that ends one and keeps the other', [
+        'test/unit/transport/http/session.test.ts',
+        'rejects what runs and what waits, ends the session',
+      ]),
+    ),
+    ...later('features', [285, "a handler's own error code", 'throw new RpcError(code, message)']),
+    row(286, 'pings of the server are answered', 'in the old era', 'foundation', open('foundation')),
+    row(
+      287,
+      'stderr is drained and can be read',
+      'stderr',
+      'failures',
+      done([stdio, 'never blocks the process: 10 MB are drained during a call'], [stdio, 'comes line by line']),
+    ),
+    row(
+      288,
+      'a process is ended gently, then by force',
+      'shutdownGraceMs, the whole tree',
+      'failures',
+      done([stdio, 'ends a process that ignores the end of stdin and SIGTERM'], [stdio, 'ends what a dead process left behind']),
+    ),
+    row(
+      289,
+      'a variable is taken away',
+      '{ env: { NAME: undefined } }',
+      'failures',
+      done([stdio, 'is the whole of ours with inheritEnv, without what is undefined']),
+    ),
+    row(
+      290,
+      'features of a shell in a command line',
+      'none',
+      'foundation',
+      different('a command line is split into words and never given to a shell', [
+        target,
+        'a command line is split into words as a shell does, without being one',
+      ]),
+    ),
+    row(291, 'User-Agent', 'sent, and may be replaced', 'foundation', done([replies, 'lets the caller replace the user agent'])),
+    row(
+      292,
+      'odd URLs, queries, ports',
+      'used exactly as given',
+      'foundation',
+      different('nothing of a URL is rewritten or dropped', [target, 'that is a URL is used as given: %s']),
+    ),
+    row(
+      293,
+      'secrets stay out of logs',
+      'no header value and no query in logs or errors',
+      'oauth',
+      open('oauth', 'tokens', [replies, 'the error names the code and the URL without its secrets']),
+    ),
+  ],
+}

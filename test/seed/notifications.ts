@@ -1,0 +1,74 @@
+import { done, later, open, row, type Section } from './row.ts'
+
+const session = 'test/unit/transport/http/session.test.ts'
+const stream = 'test/unit/transport/http/server-stream.test.ts'
+
+export const notifications: Section = {
+  title: 'T. Notifications and sessions',
+  rows: [
+    row(253, 'every notification', "client.on('notification', …)", 'servers', open('servers', 'the server as second argument in a group')),
+    ...later(
+      'features',
+      [254, 'several listeners, one of which fails', 'on returns what stops it'],
+      [255, 'tools changed', "on('toolsChanged'), after the list was forgotten"],
+      [256, 'prompts and resources changed', "on('promptsChanged'), on('resourcesChanged')"],
+      [257, 'a resource was updated', "on('resourceUpdated'), watch()"],
+      [258, 'a log message', "on('log')"],
+      [259, 'notifications in the wrong direction', "on('notification'), without harm"],
+    ),
+    row(
+      260,
+      'the session of the greeting',
+      'built in',
+      'failures',
+      done([session, 'is the one of the last reply before the handshake was done']),
+    ),
+    ...later('failures', [261, 'the same over plain HTTP', "transport: 'http'"]),
+    row(
+      262,
+      'the session goes with every later request',
+      'built in',
+      'failures',
+      done([session, 'is spoken for by every later POST, GET and DELETE']),
+    ),
+    row(
+      263,
+      'a session is ended',
+      'close, within a moment',
+      'failures',
+      done(
+        [session, 'rejects what runs and what waits, ends the session'],
+        [session, 'waits for the answer to the DELETE no longer than a moment'],
+      ),
+    ),
+    row(
+      264,
+      'a session that the server forgot',
+      'a new one; calls are not sent twice',
+      'failures',
+      open('failures', 'fifty calls at once', [session, 'that the server does not know any more (%s) is lost']),
+    ),
+    row(
+      265,
+      'a stream that broke goes on',
+      'GET with Last-Event-ID',
+      'failures',
+      done([session, '%s is continued by GET after the pause that the server asked for'], ['conformance/client.mjs', "'sse-retry'"]),
+    ),
+    row(
+      266,
+      'the pause that the server asks for',
+      'kept, within bounds',
+      'failures',
+      done([stream, 'that spoke and closed comes back after a retry of %i ms in %i ms']),
+    ),
+    row(267, 'nothing to configure', 'built in', 'foundation', done(['interop/rows.mjs', "row('server-everything', 'http', 'auto'"])),
+    row(
+      268,
+      'when the stream of the server is opened',
+      'when something could need it',
+      'failures',
+      open('failures', 'a list change without a listener', [stream, 'opens once however often it is asked for']),
+    ),
+  ],
+}

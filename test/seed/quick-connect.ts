@@ -1,0 +1,117 @@
+import { different, done, later, open, row, type Section } from './row.ts'
+
+const target = 'test/unit/config/target.test.ts'
+const options = 'test/unit/connect-options.test.ts'
+const replies = 'test/unit/transport/http/replies.test.ts'
+const stdio = 'test/unit/transport/stdio.test.ts'
+const interop = 'interop/rows.mjs'
+
+export const quickConnect: Section = {
+  title: 'C. Quick connect',
+  rows: [
+    ...later('failures', [31, 'an HTTP+SSE server by URL', "connect('http://localhost:8000/sse')"]),
+    row(
+      32,
+      'a Streamable HTTP server by URL',
+      "connect('http://localhost:8931/mcp')",
+      'foundation',
+      done([interop, "row('server-everything', 'http', 'auto'"]),
+    ),
+    row(
+      33,
+      'a command line',
+      "connect('npx -y …')",
+      'foundation',
+      done([target, 'that starts with %s is a command line'], [interop, "row('server-filesystem', 'stdio', 'auto'"]),
+    ),
+    row(
+      34,
+      'headers',
+      'headers, an object or a function',
+      'foundation',
+      done([replies, "is one POST with the headers of the protocol, ours and the caller's"]),
+    ),
+    row(35, 'a deadline', 'timeoutMs', 'foundation', open('foundation')),
+    ...later('failures', [36, 'retries', 'retries'], [37, 'pauses that grow', 'retryBackoffMs']),
+    row(38, 'a logger', 'logger', 'foundation', open('foundation')),
+    row(39, 'a name', 'name', 'servers', open('servers', 'keys of a group')),
+    row(
+      40,
+      'environment of the process',
+      'env',
+      'failures',
+      done([stdio, 'holds the safe variables and those given, and nothing else of ours']),
+    ),
+    ...later('failures', [41, 'pings when idle', 'keepAliveMs']),
+    row(42, 'an endpoint', 'endpoint', 'failures', open('failures', "transport: 'http' and /rpc")),
+    ...later(
+      'servers',
+      [43, 'several servers at once', 'an array of targets'],
+      [44, 'names for targets without one', 'server_0, server_1, …'],
+    ),
+    row(45, 'a transport is forced', "transport: 'streamable-http'", 'foundation', done([options, 'force a transport only where it fits'])),
+    row(
+      46,
+      'ready when connected',
+      'serverInfo, capabilities, instructions',
+      'foundation',
+      done(['interop/checks.mjs', "assert.equal(client.state, 'ready')"]),
+    ),
+    row(47, 'list tools', 'client.listTools()', 'foundation', done(['interop/checks.mjs', 'const tools = await client.listTools()'])),
+    row(
+      48,
+      'call a tool',
+      'client.callTool(name, args)',
+      'foundation',
+      done(['test/package/package.test.ts', 'lists and calls the demo server from the installed package']),
+    ),
+    row(
+      49,
+      'clean up',
+      'client.close(), await using',
+      'foundation',
+      done(['interop/checks.mjs', 'processes left'], [stdio, 'happens once, however often it is asked for']),
+    ),
+    ...later('failures', [50, 'a path /sse means HTTP+SSE', 'the same']),
+    row(
+      51,
+      'a path /mcp means Streamable HTTP',
+      'first, the rest on evidence',
+      'foundation',
+      different('every URL is Streamable HTTP until the other kinds are there; the path then decides only what is tried first', [
+        target,
+        'that is a URL is used as given: %s',
+      ]),
+    ),
+    row(52, 'stdio:// means a process', "'stdio://cmd args'", 'foundation', done([target, 'that starts with %s is a command line'])),
+    row(
+      53,
+      'an array means a process',
+      "['node', 's.js']",
+      'foundation',
+      different('an array is one command, never split; several servers are for connectGroup', [target, '%j is one command']),
+    ),
+    row(
+      54,
+      'known programs',
+      'npx, node, python, … and uvx, docker, deno, bun',
+      'foundation',
+      done([target, 'that starts with %s is a command line']),
+    ),
+    ...later('failures', [55, 'any other URL: each transport in turn', 'on evidence, modern first']),
+    row(
+      56,
+      'a bad target says what to do',
+      'TypeError',
+      'foundation',
+      done([target, 'that is none is a TypeError which says what to do: %j']),
+    ),
+    row(
+      57,
+      'an unknown transport',
+      'TypeError that lists them',
+      'foundation',
+      done([options, 'name what is wrong and send nothing: %s %j']),
+    ),
+  ],
+}
