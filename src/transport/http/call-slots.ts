@@ -1,23 +1,28 @@
-import type { Drains } from './drains.ts'
+import { backgroundTimer } from './timer.ts'
 
 export interface Slotted {
   /** Its turn has come. */
   begin(): void
+  /** Its answer has been given, and what is left of its reply must no longer hold the slot: calls `leave`. */
+  yieldSlot(): void
 }
+
+/** How long an answered call may hold its slot while others wait. Most replies end with the answer, and then their connection is free too. */
+const YIELD_MS = 5
 
 /** Bounds the calls that are on the wire at once; further ones wait, first come first served. */
 export class CallSlots {
   readonly #max: number
-  readonly #drains: Drains
   /** A set keeps the order of arrival and forgets an abandoned call at once. */
   readonly #waiting = new Set<Slotted>()
+  /** Calls that have a slot and their answer, while their reply has not ended. */
+  readonly #answered = new Set<Slotted>()
   #running = 0
   #filling = false
+  #stopTimer: (() => void) | undefined
 
-  /** `drains` hold slots too: an answered call whose reply stays open gives way to one that waits. */
-  constructor(max: number, drains: Drains) {
+  constructor(max: number) {
     this.#max = max
-    this.#drains = drains
   }
 
   enter(call: Slotted): void {
@@ -27,21 +32,23 @@ export class CallSlots {
       return
     }
     this.#waiting.add(call)
-    this.#drains.cutOldest()
+    if (this.#answered.size > 0) this.#hurry()
   }
 
-  /** Takes back a call that still waits; false when it has begun. */
-  withdraw(call: Slotted): boolean {
-    return this.#waiting.delete(call)
+  /** Takes back a call that has not begun. */
+  withdraw(call: Slotted): void {
+    this.#waiting.delete(call)
   }
 
-  /** Calls that wait never begin; each is withdrawn as it is told. */
-  close(): void {
-    this.#waiting.clear()
+  /** A call has its answer, and its reply goes on. */
+  answered(call: Slotted): void {
+    this.#answered.add(call)
+    if (this.#waiting.size > 0) this.#hurry()
   }
 
   /** A call that had begun is over, its reply included. */
-  leave(): void {
+  leave(call: Slotted): void {
+    this.#answered.delete(call)
     this.#running--
     if (this.#filling || this.#waiting.size === 0) return
     // A loop, as a call that fails at once comes back here: by recursion a long queue would exhaust the stack.
@@ -53,5 +60,18 @@ export class CallSlots {
       next.begin()
     }
     this.#filling = false
+  }
+
+  /** Calls that wait never begin; each is told so elsewhere. */
+  close(): void {
+    this.#waiting.clear()
+    this.#stopTimer?.()
+  }
+
+  #hurry(): void {
+    this.#stopTimer ??= backgroundTimer(() => {
+      this.#stopTimer = undefined
+      for (const call of this.#answered) call.yieldSlot()
+    }, YIELD_MS)
   }
 }

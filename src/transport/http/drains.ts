@@ -9,13 +9,22 @@ export interface Draining {
 /** How long the rest of a reply may take. Reading it to its end keeps the connection for the next request. */
 const GRACE_MS = 1_000
 
-/** Replies that are read to their end behind an answer which has been given, each cut when it is still open a second later. One timer for all. */
+/**
+ * Replies that are read to their end behind an answer which has been given. Each is cut when it is still open a second later, and the
+ * oldest when there are too many. One timer for all.
+ */
 export class Drains {
+  readonly #max: number
   readonly #since = new Map<Draining, number>()
   #stopTimer: (() => void) | undefined
 
+  constructor(max: number) {
+    this.#max = max
+  }
+
   add(reply: Draining): void {
     this.#since.set(reply, performance.now())
+    if (this.#since.size > this.#max) this.#cutOldest()
     if (this.#stopTimer === undefined) this.#arm(GRACE_MS)
   }
 
@@ -24,20 +33,18 @@ export class Drains {
     this.#since.delete(reply)
   }
 
-  /** Gives up the one that has been open for longest. */
-  cutOldest(): boolean {
+  close(): void {
+    while (this.#since.size > 0) this.#cutOldest()
+    this.#stopTimer?.()
+    this.#stopTimer = undefined
+  }
+
+  #cutOldest(): void {
     for (const reply of this.#since.keys()) {
       this.#since.delete(reply)
       reply.cut()
-      return true
+      return
     }
-    return false
-  }
-
-  close(): void {
-    while (this.cutOldest());
-    this.#stopTimer?.()
-    this.#stopTimer = undefined
   }
 
   #arm(ms: number): void {

@@ -128,6 +128,7 @@ export class Exchange implements HttpReceiver, SseSink, Slotted, Draining {
     if (this.#mode === 'events' && this.#stream !== undefined) {
       this.#events?.stop()
       this.#host.drains.add(this)
+      if (this.#inSlot) this.#host.slots.answered(this)
     } else {
       this.#release()
     }
@@ -137,6 +138,10 @@ export class Exchange implements HttpReceiver, SseSink, Slotted, Draining {
   cut(): void {
     this.#cutWire()
     if (!this.#settled) this.#conclude()
+  }
+
+  yieldSlot(): void {
+    this.#leaveSlot()
   }
 
   noteForeign(id: string): void {
@@ -352,6 +357,6 @@ export class Exchange implements HttpReceiver, SseSink, Slotted, Draining {
   #leaveSlot(): void {
     if (!this.#inSlot) return
     this.#inSlot = false
-    this.#host.slots.leave()
+    this.#host.slots.leave(this)
   }
 }

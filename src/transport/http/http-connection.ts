@@ -39,7 +39,7 @@ export class HttpConnection implements Connection, ExchangeHost, DeliveryHost, S
   readonly limits: Limits
   readonly shown: string
   readonly report: (problem: string) => void
-  readonly drains: Drains = new Drains()
+  readonly drains: Drains
   readonly slots: CallSlots
   postHeaders: HeaderBlock
   getHeaders: HeaderBlock
@@ -68,7 +68,8 @@ export class HttpConnection implements Connection, ExchangeHost, DeliveryHost, S
     this.#common = setup.common
     this.postHeaders = setup.common.with(POST_HEADERS)
     this.getHeaders = setup.common.with(GET_HEADERS)
-    this.slots = new CallSlots(setup.limits.maxCallsPerOrigin, this.drains)
+    this.drains = new Drains(setup.limits.maxCallsPerOrigin)
+    this.slots = new CallSlots(setup.limits.maxCallsPerOrigin)
     this.#serverStream = new ServerStream(this)
   }
 

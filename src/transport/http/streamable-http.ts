@@ -20,7 +20,7 @@ export function streamableHttp(options: StreamableHttpOptions, port: HttpPort): 
   return {
     kind: 'streamable-http',
     label: endpoint.url.host,
-    identity: options.url,
+    identity: endpoint.url.href,
     async open(inbound: Inbound, openOptions: OpenOptions): Promise<Connection> {
       openOptions.signal?.throwIfAborted()
       const { limits, report } = openOptions

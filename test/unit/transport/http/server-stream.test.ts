@@ -82,19 +82,16 @@ describe("the server's own stream", () => {
     await expect.poll(() => reports.length).toBe(2)
   })
 
-  it.each([400, 404, 405, 406, 415])(
-    'is not asked for again when the server answers %i',
-    (status) => {
-      const { stream, gets, head, nextWithin, reports, lost } = stage()
-      stream.start()
-      head(status)
-      expect(nextWithin(600_000)).toBeUndefined()
-      stream.wake()
-      expect(gets).toHaveLength(1)
-      expect(reports).toEqual([])
-      expect(lost).toEqual([])
-    },
-  )
+  it.each([400, 404, 405, 406, 415])('is not asked for again when the server answers %i', (status) => {
+    const { stream, gets, head, nextWithin, reports, lost } = stage()
+    stream.start()
+    head(status)
+    expect(nextWithin(600_000)).toBeUndefined()
+    stream.wake()
+    expect(gets).toHaveLength(1)
+    expect(reports).toEqual([])
+    expect(lost).toEqual([])
+  })
 
   it.each([
     ['a page', 'text/html'],
