@@ -75,11 +75,16 @@ function finished(answer: ElicitAnswer, schema: JSONSchema | undefined, logger: 
   return schema === undefined ? { action } : { action, content: { ...defaultsOf(schema), ...answer.content } }
 }
 
+/** What a form may be answered with. */
+function isAnswer(value: unknown): boolean {
+  return ['string', 'number', 'boolean'].includes(typeof value) || (Array.isArray(value) && value.every((item) => typeof item === 'string'))
+}
+
 function defaultsOf(schema: JSONSchema): Record<string, unknown> {
   const properties = isObject(schema.properties) ? schema.properties : {}
   return Object.fromEntries(
     Object.entries(properties).flatMap(([name, property]) =>
-      isObject(property) && 'default' in property ? [[name, property.default]] : [],
+      isObject(property) && isAnswer(property.default) ? [[name, property.default]] : [],
     ),
   )
 }

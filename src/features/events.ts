@@ -50,7 +50,7 @@ export class Events {
   }
 
   emit<Name extends EventName>(name: Name, payload: ClientEvents[Name]): void {
-    for (const listener of this.#listeners.get(name) ?? []) {
+    for (const listener of [...(this.#listeners.get(name) ?? [])]) {
       try {
         ;(listener as (payload: ClientEvents[Name]) => void)(payload)
       } catch (error) {

@@ -41,7 +41,8 @@ export async function* pages<Item>(
   for (let page = 1; ; page++) {
     if (page > limits.maxPages) throw tooLong(kind, `has more than maxPages (${limits.maxPages}) pages`)
     const result = await session.request(kind.method, cursor === undefined ? undefined : { cursor }, requestOptions)
-    const entries = result[kind.key]
+    // Some servers write an empty list as null.
+    const entries = result[kind.key] === null ? [] : result[kind.key]
     if (!Array.isArray(entries))
       throw new ProtocolError(`the result of ${kind.method} has no list "${kind.key}"`, { outcome: 'answered', method: kind.method })
     items += entries.length

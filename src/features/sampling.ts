@@ -23,7 +23,7 @@ export function samplingHandler(given: SamplingHandler): RequestHandler {
     capability: { sampling: tools ? { tools: {} } : {} },
     async handle(params, context) {
       if (!isRequest(params)) throw new RpcError(INVALID_PARAMS, 'The request has no messages')
-      if (!tools && (params.tools !== undefined || params.toolChoice !== undefined)) {
+      if (!tools && ((params.tools ?? undefined) !== undefined || (params.toolChoice ?? undefined) !== undefined)) {
         throw new RpcError(INVALID_PARAMS, 'Tools in sampling were not declared')
       }
       return completed(await createMessage(params, context))
@@ -41,5 +41,6 @@ function completed(answer: SamplingAnswer): Params {
     typeof answer === 'string' ? { content: { type: 'text', text: answer } } : answer
   const blocks = Array.isArray(given.content) ? given.content : [given.content]
   const stopReason = blocks.some((block) => isObject(block) && block.type === 'tool_use') ? 'toolUse' : 'endTurn'
-  return { role: 'assistant', model: 'unknown', stopReason, ...given }
+  const present = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
+  return { role: 'assistant', model: 'unknown', stopReason, ...present }
 }

@@ -1,3 +1,4 @@
+import { isObject } from '../jsonrpc/codec.ts'
 import type { Icon, JSONSchema, Meta, Tool, ToolAnnotations } from '../protocol/types.ts'
 import type { ToolCallOptions } from './tool-options.ts'
 import type { ToolResult } from './tool-result.ts'
@@ -49,7 +50,7 @@ export class ToolHandle {
 
   /** As they came; hints of a server that nobody has to trust. */
   get annotations(): ToolAnnotations {
-    return this.definition.annotations ?? {}
+    return isObject(this.definition.annotations) ? this.definition.annotations : {}
   }
 
   /** Default false. */

@@ -111,8 +111,8 @@ export class Tools {
     if (options.signal?.aborted) leave()
     let failure: { error: unknown } | undefined
     const onProgress: NonNullable<ToolCallOptions['onProgress']> = (progress) => {
-      options.onProgress?.(progress)
       push({ type: 'progress', ...progress })
+      options.onProgress?.(progress)
     }
     this.call(name, args, { ...options, signal: left.signal, onProgress }).then(
       (result) => push({ type: 'result', result }),
