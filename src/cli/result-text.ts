@@ -2,8 +2,8 @@ import type { ContentBlock, ResourceContents, ToolResult } from 'mcp-switchboard
 
 /** A result for a person: text as it is, a line for each thing that is no text, structured content where there is no text. */
 export function resultText(result: ToolResult): string {
-  const blocks = result.content.map(blockText)
-  const hasText = result.content.some((block) => block.type === 'text')
+  const blocks = result.content.map((block) => (isObject(block) ? blockText(block) : note('unknown kind', String(block))))
+  const hasText = result.content.some((block) => isObject(block) && block.type === 'text')
   if (!hasText && 'structuredContent' in result) blocks.push(JSON.stringify(result.structuredContent, undefined, 2))
   return blocks.join('\n')
 }
@@ -16,7 +16,7 @@ function blockText(block: ContentBlock): string {
     case 'audio':
       return note(block.type, block.mimeType, base64Size(block.data))
     case 'resource':
-      return resourceText(block.resource)
+      return isObject(block.resource) ? resourceText(block.resource) : note('resource', 'no contents')
     case 'resource_link':
       return note('link', block.uri, block.title ?? block.name, block.mimeType, block.size === undefined ? undefined : bytes(block.size))
     default:
@@ -27,6 +27,11 @@ function blockText(block: ContentBlock): string {
 function resourceText(resource: ResourceContents): string {
   if ('text' in resource) return `${note('resource', resource.uri, resource.mimeType)}\n${resource.text}`
   return note('resource', resource.uri, resource.mimeType, base64Size(resource.blob))
+}
+
+/** The types say what a server should send; a block that it sends may be anything. */
+function isObject(value: unknown): boolean {
+  return typeof value === 'object' && value !== null
 }
 
 function note(kind: string, ...parts: readonly (string | undefined)[]): string {

@@ -16,6 +16,9 @@ const LOADERS: Readonly<Record<string, () => Promise<Command>>> = {
   'serve-demo': async () => (await import('./commands/serve-demo.ts')).serveDemo,
 }
 
+const PATIENCE_MS = 500
+const STILL_ENDING = 'the server takes its time to end; Ctrl-C again does not wait for it'
+
 /** Carries out a command line and ends the process with its exit code. */
 export async function run(argv: readonly string[]): Promise<void> {
   const end = argv.indexOf('--')
@@ -25,6 +28,7 @@ export async function run(argv: readonly string[]): Promise<void> {
   process.stderr.on('error', quietly)
   const signal = interruptSignal()
   let context = contextFor(outputFlagsOf(own), commandLine, signal)
+  signal.addEventListener('abort', () => setTimeout(() => context.reporter.warn(STILL_ENDING), PATIENCE_MS).unref())
   let code: number
   try {
     if (end !== -1 && commandLine.length === 0) throw new UsageError('no command stands behind --')
