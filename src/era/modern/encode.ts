@@ -1,6 +1,6 @@
 import type { Params } from '../../jsonrpc/message.ts'
 import { META_CLIENT_CAPABILITIES, META_CLIENT_INFO, META_LOG_LEVEL, META_VERSION } from '../../protocol/meta-keys.ts'
-import type { Meta } from '../../protocol/types.ts'
+import type { ClientCapabilities, Meta } from '../../protocol/types.ts'
 import type { Declaration } from '../era.ts'
 
 /**
@@ -17,10 +17,15 @@ export function encoder(version: string): (params: Params | undefined, meta: Met
       envelope = {
         [META_VERSION]: version,
         [META_CLIENT_INFO]: declared.clientInfo,
-        [META_CLIENT_CAPABILITIES]: declared.capabilities,
+        [META_CLIENT_CAPABILITIES]: capabilitiesOf(declared.capabilities),
         ...(declared.logLevel === undefined ? {} : { [META_LOG_LEVEL]: declared.logLevel }),
       }
     }
     return { ...params, _meta: meta === undefined ? envelope : { ...meta, ...envelope } }
   }
+}
+
+/** Roots have no notification of a change here. */
+function capabilitiesOf(capabilities: ClientCapabilities): ClientCapabilities {
+  return capabilities.roots === undefined ? capabilities : { ...capabilities, roots: {} }
 }
