@@ -30,5 +30,5 @@ async function asked(request: ElicitRequest, context: HandlerContext, reporter: 
 
 /** A prompt reads single keys, so the terminal does not turn Ctrl-C into a signal meanwhile. */
 function interruptOnCtrlC(_text: string | undefined, key: { readonly name?: string; readonly ctrl?: boolean }): void {
-  if (key.ctrl === true && key.name === 'c') process.kill(process.pid, 'SIGINT')
+  if (key.ctrl === true && key.name === 'c') process.emit('SIGINT')
 }

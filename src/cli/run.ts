@@ -91,6 +91,8 @@ function outputFlagsOf(argv: readonly string[]): Flags {
 
 function contextFor(flags: Flags, commandLine: readonly string[], signal: AbortSignal): Context {
   const json = flags.json === true || flags.output === 'json'
+  // Prompts come from a library that looks here.
+  if (!flags.color) process.env.NO_COLOR = '1'
   const reporter = new Reporter({
     stream: process.stderr,
     style: styleFor(process.stderr, flags.color),
