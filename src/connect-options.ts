@@ -37,6 +37,12 @@ export interface CommonOptions {
   connectTimeoutMs?: number | undefined
   /** How long a silent server is asked only in the new way, in ms from the start of its process. Not over HTTP. Default 3,000. */
   probeTimeoutMs?: number | undefined
+  /** How often a request is sent again that failed in passing and did not run, or changes nothing. Default 3 over HTTP, 0 elsewhere. */
+  retries?: number | undefined
+  /** The pause before that, in ms; doubled each time, with 25 % jitter, at most 30 s. `Retry-After` lengthens it. Default 500. */
+  retryBackoffMs?: number | undefined
+  /** Tool calls that may run twice, trusting this server's annotations. Default `'never'`. */
+  resend?: 'never' | 'read-only' | 'idempotent' | undefined
   handlers?: Handlers | undefined
   /** Folders the server may work in; given, even empty, it declares roots. */
   roots?: readonly Root[] | undefined
@@ -87,6 +93,7 @@ const ofType =
     typeof value === type && value !== null ? undefined : `must be a ${type}`
 const milliseconds: Check = (value) =>
   typeof value === 'number' && value > 0 ? undefined : 'must be a positive number of milliseconds (Infinity for no limit)'
+const count: Check = (value) => (Number.isSafeInteger(value) && Number(value) >= 0 ? undefined : 'must be a whole number, 0 or more')
 const identity: Check = (value) =>
   typeof value === 'object' &&
   value !== null &&
@@ -130,6 +137,9 @@ const COMMON: Readonly<Record<keyof CommonOptions, Check>> = {
   handlerTimeoutMs: milliseconds,
   connectTimeoutMs: milliseconds,
   probeTimeoutMs: milliseconds,
+  retries: count,
+  retryBackoffMs: milliseconds,
+  resend: oneOf('never', 'read-only', 'idempotent'),
   handlers: ofType('object'),
   roots: ofType('object'),
   interceptors: functions,

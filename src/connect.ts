@@ -36,6 +36,8 @@ export async function connect(target: Target, options: ConnectOptions = {}): Pro
     clientInfo: given.clientInfo ?? { name: 'mcp-switchboard', version: VERSION },
     allowed,
     verdicts,
+    retries: given.retries ?? (read.kind === 'http' ? 3 : 0),
+    retryBackoffMs: given.retryBackoffMs ?? 500,
     timeoutMs: given.timeoutMs ?? 60_000,
     resetTimeoutOnProgress: given.resetTimeoutOnProgress ?? false,
     maxTotalTimeoutMs: given.maxTotalTimeoutMs ?? Number.POSITIVE_INFINITY,
@@ -56,6 +58,7 @@ export async function connect(target: Target, options: ConnectOptions = {}): Pro
     validate: given.validate ?? 'warn',
     validateArguments: given.validateArguments ?? 'required',
     throwOnToolError: given.throwOnToolError ?? false,
+    resend: given.resend ?? 'never',
   })
   await session.connect(given.signal)
   return client

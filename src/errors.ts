@@ -46,9 +46,17 @@ export class RpcError extends McpError {
   readonly data: unknown
   /** The HTTP status that the error came with, when it was not 2xx. */
   readonly status: number | undefined
+  /** `Retry-After` in milliseconds. */
+  readonly retryAfterMs: number | undefined
 
-  constructor(rpcCode: number, message: string, data?: unknown, options: McpErrorOptions & { status?: number | undefined } = {}) {
+  constructor(
+    rpcCode: number,
+    message: string,
+    data?: unknown,
+    options: McpErrorOptions & { status?: number | undefined; retryAfterMs?: number | undefined } = {},
+  ) {
     super(message, options)
+    this.retryAfterMs = options.retryAfterMs
     this.rpcCode = rpcCode
     this.data = data
     this.status = options.status

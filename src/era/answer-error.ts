@@ -8,6 +8,7 @@ import {
   URL_ELICITATION_REQUIRED,
 } from '../protocol/error-code.ts'
 import { peerText } from '../protocol/peer-text.ts'
+import type { Answer } from '../transport/transport.ts'
 
 const MAX_MESSAGE_CHARS = 1_000
 
@@ -24,11 +25,13 @@ const REFUSALS: ReadonlySet<number> = new Set([
 const REFUSING_STATUSES: ReadonlySet<number> = new Set([401, 403, 405, 406, 413, 415, 429])
 
 /** The error of an answer, typed. */
-export function answerError(answer: JSONRPCErrorResponse & { readonly status?: number }, method: string): RpcError {
+export function answerError(answer: Answer & JSONRPCErrorResponse, method: string): RpcError {
   const { code, message, data } = answer.error
   return new RpcError(code, peerText(message, MAX_MESSAGE_CHARS), data, {
     method,
     status: answer.status,
+    retryAfterMs: answer.retryAfterMs,
+    retryable: answer.status === 429 || answer.status === 503,
     outcome: outcomeOf(code, answer.status),
   })
 }

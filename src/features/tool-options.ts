@@ -6,6 +6,8 @@ import type { ToolResult } from './tool-result.ts'
 export interface ToolCallOptions extends RequestOptions {
   /** A tool that failed rejects with `ToolError` instead of resolving with an error result. Default: the client's. */
   throwOnToolError?: boolean | undefined
+  /** Whether this call may run twice when its outcome is unknown. Default: the client's `resend`. */
+  resend?: 'never' | 'read-only' | 'idempotent' | 'always' | undefined
 }
 
 /** What happens while a tool runs, in order; the last event is the result. */

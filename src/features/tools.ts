@@ -7,6 +7,7 @@ import { TOOLS_CALL, TOOLS_LIST } from '../protocol/methods.ts'
 import { peerText } from '../protocol/peer-text.ts'
 import type { Tool } from '../protocol/types.ts'
 import type { Logger } from '../session/logger.ts'
+import { onAbort } from '../session/on-abort.ts'
 import type { RequestOptions } from '../session/request-options.ts'
 import type { Session } from '../session/session.ts'
 import { all, type ListKind, type Page, type PagesOptions, pages } from './pagination.ts'
@@ -19,6 +20,8 @@ export interface ToolSettings extends ValidationSettings {
   readonly limits: Limits
   readonly logger: Logger
   readonly throwOnToolError: boolean
+  /** Calls that may run twice, by the annotations of a server that the caller trusts. */
+  readonly resend: 'never' | 'read-only' | 'idempotent'
 }
 
 /** The tools of one server. */
@@ -29,6 +32,8 @@ export class Tools {
   readonly #validation: ToolValidation
   /** The newest complete list. */
   #known: ReadonlyMap<string, Tool> | undefined
+  /** A list that was asked for to know a definition, once. */
+  #looking: Promise<void> | undefined
 
   constructor(session: Session, caller: ToolCaller, settings: ToolSettings) {
     this.#session = session
@@ -40,6 +45,7 @@ export class Tools {
   /** The list changed on the server, or may have. */
   forget(): void {
     this.#known = undefined
+    this.#looking = undefined
   }
 
   async *pages(options?: PagesOptions): AsyncGenerator<Page<ToolHandle>, void, void> {
@@ -69,6 +75,8 @@ export class Tools {
   async call(name: string, args: Readonly<Record<string, unknown>> = {}, options: ToolCallOptions = {}): Promise<ToolResult> {
     if (typeof name !== 'string' || name === '') throw new TypeError('callTool: the name of the tool must be a string that is not empty')
     if (!isObject(args)) throw new TypeError('callTool: the arguments must be an object')
+    // Strict promises a check of every result, so the definition must be known before the tool runs.
+    if (this.#known === undefined && this.#settings.validate === 'strict') await this.#look()
     const definition = this.#known?.get(name)
     const { ofArguments } = this.#validation
     if (definition !== undefined && ofArguments !== 'off') {
@@ -76,17 +84,18 @@ export class Tools {
       if (ofArguments === 'full') await this.#validation.checkArguments(definition, args)
     }
     const refreshDefinition = async (): Promise<Tool | undefined> => (await this.#list({ signal: options.signal }), this.#known?.get(name))
+    const repeatable = mayRepeat(options.resend ?? this.#settings.resend, definition)
     let result: ToolResult
     try {
       result = new ToolResult(
-        await this.#session.request(TOOLS_CALL, { name, arguments: args }, options, { definition, refreshDefinition }),
+        await this.#session.request(TOOLS_CALL, { name, arguments: args }, options, { definition, refreshDefinition, repeatable }),
       )
     } catch (error) {
       throw this.#explained(error, name)
     }
     if (!result.isError) {
       if (this.#validation.ofResults && ('structuredContent' in result || definition?.outputSchema !== undefined))
-        await this.#validate(name, result, options)
+        await this.#validate(name, result)
     } else if (options.throwOnToolError ?? this.#settings.throwOnToolError) {
       throw this.#toolError(name, result)
     }
@@ -106,9 +115,8 @@ export class Tools {
       wake()
     }
     const left = new AbortController()
-    const leave = (): void => left.abort(options.signal?.reason)
-    options.signal?.addEventListener('abort', leave, { once: true })
-    if (options.signal?.aborted) leave()
+    const unwatch = options.signal === undefined ? undefined : onAbort(options.signal, (reason) => left.abort(reason))
+    if (options.signal?.aborted) left.abort(options.signal.reason)
     let failure: { error: unknown } | undefined
     const onProgress: NonNullable<ToolCallOptions['onProgress']> = (progress) => {
       push({ type: 'progress', ...progress })
@@ -136,7 +144,7 @@ export class Tools {
         }
       }
     } finally {
-      options.signal?.removeEventListener('abort', leave)
+      unwatch?.()
       left.abort(new DOMException('the stream of events was left', 'AbortError'))
     }
   }
@@ -176,11 +184,23 @@ export class Tools {
     return error
   }
 
-  /** Against the newest definition held; one that is not held is listed first, since there is something to check. */
-  async #validate(name: string, result: ToolResult, options: ToolCallOptions): Promise<void> {
-    if (this.#known === undefined) await this.#list({ signal: options.signal }).catch(() => [])
-    const definition = this.#known?.get(name)
-    if (definition !== undefined) await this.#validation.checkResult(definition, result)
+  /** Against the newest definition held. One that is not held is listed behind the result, which waits for nothing. */
+  async #validate(name: string, result: ToolResult): Promise<void> {
+    const check = async (): Promise<void> => {
+      const definition = this.#known?.get(name)
+      if (definition !== undefined) await this.#validation.checkResult(definition, result)
+    }
+    if (this.#known !== undefined || this.#settings.validate === 'strict') await check()
+    else void this.#look().then(check)
+  }
+
+  /** Lists the tools unless that was tried since the list was last forgotten. A failure is no failure of the call that needs it. */
+  #look(): Promise<void> {
+    this.#looking ??= this.#list().then(
+      () => {},
+      () => {},
+    )
+    return this.#looking
   }
 
   #toolError(name: string, result: ToolResult): ToolError<ToolResult> {
@@ -190,6 +210,13 @@ export class Tools {
       method: TOOLS_CALL,
     })
   }
+}
+
+/** A tool that only reads may also run twice; an unknown one is neither. */
+function mayRepeat(resend: NonNullable<ToolCallOptions['resend']>, definition: Tool | undefined): boolean {
+  if (resend === 'never' || resend === 'always') return resend === 'always'
+  const { readOnlyHint, idempotentHint } = definition?.annotations ?? {}
+  return readOnlyHint === true || (resend === 'idempotent' && idempotentHint === true)
 }
 
 const TOOL_LIST: ListKind<Tool> = { method: TOOLS_LIST, key: 'tools', accepts: isTool }

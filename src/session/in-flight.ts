@@ -25,6 +25,8 @@ export class InFlight implements Clock {
   lastProgressAt: number | undefined = undefined
   /** What has been mended for this call already. */
   mended: readonly Mend[] = []
+  /** How often it was sent again with nothing mended. */
+  retries = 0
   readonly context: CallContext
   definition: Tool | undefined
 

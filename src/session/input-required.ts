@@ -3,6 +3,8 @@ import { HandlerError, ProtocolError } from '../errors.ts'
 import type { Params } from '../jsonrpc/message.ts'
 import { peerText } from '../protocol/peer-text.ts'
 import type { Inbound } from './inbound.ts'
+import { onAbort } from './on-abort.ts'
+import { pause } from './pause.ts'
 
 /** The pause before a call is repeated that the server put off without a question, doubled each round. */
 const PAUSE_MS = 100
@@ -59,22 +61,7 @@ async function answerOne(inbound: Inbound, method: string, params: Params | unde
 }
 
 function forward(signal: AbortSignal | undefined, controller: AbortController): () => void {
-  const abort = (): void => controller.abort(signal?.reason)
-  if (signal?.aborted) abort()
-  signal?.addEventListener('abort', abort, { once: true })
-  return () => signal?.removeEventListener('abort', abort)
-}
-
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    if (signal.aborted) {
-      reject(signal.reason)
-      return
-    }
-    const timer = setTimeout(resolve, ms)
-    signal.addEventListener('abort', () => {
-      clearTimeout(timer)
-      reject(signal.reason)
-    })
-  })
+  if (signal === undefined) return () => {}
+  if (signal.aborted) controller.abort(signal.reason)
+  return onAbort(signal, (reason) => controller.abort(reason))
 }

@@ -16,6 +16,8 @@ export interface Call {
 export interface CallContext {
   /** The newest definition held of the tool that is called. */
   readonly definition?: Tool | undefined
+  /** The call may run twice: the caller said so, or a policy of the caller that trusts the tool's annotations. */
+  readonly repeatable?: boolean | undefined
   /** Gets a newer definition after the server refused the headers that the old one led to. */
   readonly refreshDefinition?: (() => Promise<Tool | undefined>) | undefined
 }

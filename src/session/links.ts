@@ -7,6 +7,7 @@ import type { Params } from '../jsonrpc/message.ts'
 import type { Limits } from '../limits.ts'
 import type { Answer, Connection, Inbound, Transport } from '../transport/transport.ts'
 import { timerDelay } from './deadline.ts'
+import { onAbort } from './on-abort.ts'
 
 export type SessionState = 'connecting' | 'ready' | 'recovering' | 'closed'
 
@@ -80,8 +81,7 @@ export class Links {
     const again = this.current !== undefined
     this.#become(again ? 'recovering' : 'connecting')
     const controller = new AbortController()
-    const abort = (): void => controller.abort(signal?.reason)
-    signal?.addEventListener('abort', abort, { once: true })
+    const unwatch = signal === undefined ? undefined : onAbort(signal, (reason) => controller.abort(reason))
     const timers = [setTimeout(() => controller.abort(this.#timeout(name, connectTimeoutMs)), timerDelay(connectTimeoutMs))]
     try {
       signal?.throwIfAborted()
@@ -103,7 +103,7 @@ export class Links {
       throw reason
     } finally {
       for (const timer of timers) clearTimeout(timer)
-      signal?.removeEventListener('abort', abort)
+      unwatch?.()
     }
   }
 

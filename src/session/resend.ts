@@ -2,13 +2,14 @@ import type { Link } from '../era/era.ts'
 import { ConnectionError, HttpError, RpcError } from '../errors.ts'
 import { HEADER_MISMATCH, UNSUPPORTED_PROTOCOL_VERSION } from '../protocol/error-code.ts'
 
+// The one place that decides whether a leg is sent again. A leg that may have run is never sent again on its own account.
+
 /**
  * What has to be mended before a leg may be sent again: a new `link` (session lost, another version wanted), a newer tool `definition`
- * (its headers were refused), or a login.
+ * (its headers were refused), or a login. Undefined when nothing was proved or nothing can be mended.
  */
 export type Mend = 'link' | 'definition' | 'authorization'
 
-/** The one place that decides whether a leg is sent again: only when it is proved that it did not run, and when its cause can be mended. */
 export async function mendFor(error: unknown, link: Link): Promise<Mend | undefined> {
   if (error instanceof RpcError) {
     if (error.rpcCode === UNSUPPORTED_PROTOCOL_VERSION) return 'link'
@@ -23,4 +24,45 @@ export async function mendFor(error: unknown, link: Link): Promise<Mend | undefi
 /** The answer that wants a login, if the error is one. */
 export function refusalOf(error: unknown): HttpError | undefined {
   return error instanceof HttpError && (error.status === 401 || error.status === 403) ? error : undefined
+}
+
+export interface RetryRules {
+  /** How often at most. */
+  readonly retries: number
+  /** The first pause; doubled each time. */
+  readonly retryBackoffMs: number
+}
+
+/** Requests that change nothing on the server, whatever became of the first one. */
+const SAFE: ReadonlySet<string> = new Set([
+  'initialize',
+  'server/discover',
+  'ping',
+  'tools/list',
+  'prompts/list',
+  'prompts/get',
+  'resources/list',
+  'resources/templates/list',
+  'resources/read',
+  'completion/complete',
+])
+const MAX_BACKOFF_MS = 30_000
+const JITTER = 0.25
+
+/**
+ * How long to wait before a leg is sent again although nothing had to be mended: the failure is a passing one, and the request was not
+ * run, or it may run twice. Undefined when it must not be sent again.
+ * @param repeatable The caller permits this call to run twice.
+ */
+export function retryPause(error: unknown, method: string, repeatable: boolean, attempt: number, rules: RetryRules): number | undefined {
+  if (attempt >= rules.retries) return undefined
+  if (!(error instanceof HttpError || error instanceof ConnectionError || error instanceof RpcError) || !error.retryable) return undefined
+  if (error.outcome !== 'not-run' && !repeatable && !SAFE.has(method)) return undefined
+  const backoff = Math.min(rules.retryBackoffMs * 2 ** attempt, MAX_BACKOFF_MS) * (1 + JITTER * (2 * Math.random() - 1))
+  return Math.max(retryAfterOf(error) ?? 0, backoff)
+}
+
+function retryAfterOf(error: HttpError | ConnectionError | RpcError): number | undefined {
+  if (error instanceof HttpError) return error.details.retryAfterMs
+  return error instanceof RpcError ? error.retryAfterMs : undefined
 }

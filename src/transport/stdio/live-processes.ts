@@ -14,5 +14,6 @@ export function trackUntilExit(child: ChildProcess): void {
 }
 
 function endAll(): void {
-  for (const child of live) signalGroup(child, 'SIGTERM')
+  // One whose shutdown has begun had its chance.
+  for (const child of live) signalGroup(child, child.stdin?.writableEnded ? 'SIGKILL' : 'SIGTERM')
 }

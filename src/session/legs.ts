@@ -1,0 +1,274 @@
+import { answerError } from '../era/answer-error.ts'
+import type { Declaration, Era, InputRequired, Link } from '../era/era.ts'
+import { ConnectionError, type HttpError, McpError, ProtocolError, TimeoutError } from '../errors.ts'
+import { isErrorResponse, isObject } from '../jsonrpc/codec.ts'
+import type { JSONRPCRequest, Params, RequestId } from '../jsonrpc/message.ts'
+import type { Limits } from '../limits.ts'
+import type { Progress } from '../protocol/types.ts'
+import type { Answer, Connection, ExchangeOptions } from '../transport/transport.ts'
+import { Deadlines } from './deadline.ts'
+import { InFlight } from './in-flight.ts'
+import type { Inbound } from './inbound.ts'
+import { answerInputs } from './input-required.ts'
+import type { CallContext } from './interceptor.ts'
+import type { Links } from './links.ts'
+import type { Logger } from './logger.ts'
+import { onAbort } from './on-abort.ts'
+import { pause } from './pause.ts'
+import { checkRequestOptions, type RequestOptions } from './request-options.ts'
+import { mendFor, type RetryRules, refusalOf, retryPause } from './resend.ts'
+
+export interface LegSettings extends RetryRules {
+  readonly name: string
+  readonly timeoutMs: number
+  readonly resetTimeoutOnProgress: boolean
+  readonly maxTotalTimeoutMs: number
+  readonly limits: Limits
+  readonly logger: Logger
+  /** Logs in when the server wants it; true when the refused leg may be sent again. Its time does not count. */
+  readonly authorize?: ((refusal: HttpError, signal: AbortSignal | undefined) => Promise<boolean>) | undefined
+}
+
+/** What the legs need of the session around them. */
+export interface LegHost {
+  readonly links: Links
+  readonly inbound: Inbound
+  readonly declared: Declaration
+  /** The newest thing of the server that could not be understood. */
+  readonly oddity: string | undefined
+  /** Aborted when the session is closed. */
+  readonly closing: AbortSignal
+}
+
+/** Runs calls: each is one leg or more over the current link, with id, deadline, progress, cancellation and re-sending. */
+export class Legs {
+  readonly #settings: LegSettings
+  readonly #host: LegHost
+  readonly #deadlines = new Deadlines<InFlight>((run) => this.#expired(run))
+  readonly #byToken = new Map<RequestId, InFlight>()
+  #lastId = 0
+
+  constructor(settings: LegSettings, host: LegHost) {
+    this.#settings = settings
+    this.#host = host
+  }
+
+  /** Every leg is one promise: the exchange's. What a leg needs before and after it stands around the one `await`. */
+  async perform(method: string, params: Params | undefined, options: RequestOptions, context: CallContext): Promise<Params> {
+    const { signal } = options
+    const { links } = this.#host
+    checkRequestOptions(options)
+    signal?.throwIfAborted()
+    const run = new InFlight(method, options, context, this.#settings)
+    const unwatch = signal === undefined ? undefined : onAbort(signal, (reason) => this.#giveUp(run, reason, 'the caller gave up'))
+    try {
+      let legParams = params
+      for (let round = 1; ; ) {
+        const link = links.current ?? (await links.get())
+        try {
+          const result = resultOf(await this.#leg(run, link, legParams, options), method, link.era)
+          this.#legEnded(run, link)
+          const asked = link.era.decode(method, result)
+          if (asked === undefined) return result
+          legParams = { ...params, ...(await this.#answered(run, asked, signal, round++)) }
+        } catch (error) {
+          this.#legEnded(run, link)
+          await this.#mend(run, error, link, signal)
+        }
+      }
+    } catch (error) {
+      throw signal?.aborted ? signal.reason : this.addressed(error, method)
+    } finally {
+      unwatch?.()
+    }
+  }
+
+  /** A leg of the handshake: bounded by the connecting as a whole, never cancelled on the server. */
+  async greet(
+    connection: Connection,
+    method: string,
+    params: Params,
+    headers: Readonly<Record<string, string>> | undefined,
+    signal: AbortSignal,
+  ): Promise<Answer> {
+    const run = new InFlight(method, { timeoutMs: Number.POSITIVE_INFINITY }, {}, this.#settings)
+    const unwatch = onAbort(signal, (reason) => this.#giveUp(run, reason, ''))
+    try {
+      for (;;) {
+        signal.throwIfAborted()
+        const id = ++this.#lastId
+        this.#begin(run, id, connection, undefined)
+        try {
+          return await connection.exchange({ jsonrpc: '2.0', id, method, params }, { headers })
+        } catch (error) {
+          this.#legEnded(run, undefined)
+          if (signal.aborted) throw error
+          if (refusalOf(error) === undefined) await this.#waitToRetry(run, error, signal)
+          else await this.#authorize(run, error, signal)
+        }
+      }
+    } finally {
+      this.#legEnded(run, undefined)
+      unwatch()
+    }
+  }
+
+  /** A progress notification: for the call that it names, in order. Late and unknown tokens are none of our business. */
+  progressed(params: Params | undefined): void {
+    const token = params?.progressToken
+    const run = typeof token === 'string' || typeof token === 'number' ? this.#byToken.get(token) : undefined
+    if (run === undefined || typeof params?.progress !== 'number') return
+    run.progressed(performance.now())
+    if (run.onProgress === undefined) return
+    const progress: Progress = { progress: params.progress }
+    if (typeof params.total === 'number') progress.total = params.total
+    if (typeof params.message === 'string') progress.message = params.message
+    try {
+      run.onProgress(progress)
+    } catch (error) {
+      this.#settings.logger.error(`onProgress of ${run.method} threw: ${error instanceof Error ? error.message : String(error)}`)
+    }
+  }
+
+  /** Stops the clocks of the calls that a question may belong to: the one on whose stream it came, or all of a shared channel. */
+  hold(from: Connection, during: RequestId | undefined): () => void {
+    const held = [...this.#deadlines].filter((run) => run.connection === from && (during === undefined || run.id === during))
+    for (const run of held) this.#deadlines.hold(run)
+    return () => {
+      for (const run of held) this.#deadlines.release(run)
+    }
+  }
+
+  /** The error with the server and the method in it. */
+  addressed(error: unknown, method: string): unknown {
+    if (error instanceof McpError) {
+      error.server ??= this.#settings.name
+      error.method ??= method
+    }
+    return error
+  }
+
+  close(): void {
+    this.#deadlines.close()
+  }
+
+  #leg(run: InFlight, link: Link, params: Params | undefined, options: RequestOptions): Promise<Answer> {
+    const { era, connection } = link
+    const { method, wantsProgress } = run
+    const id = ++this.#lastId
+    const encoded = era.encode(params, wantsProgress ? { ...options.meta, progressToken: id } : options.meta, this.#host.declared)
+    const message: JSONRPCRequest = encoded === undefined ? { jsonrpc: '2.0', id, method } : { jsonrpc: '2.0', id, method, params: encoded }
+    const exchangeOptions: ExchangeOptions | undefined = connection.ownReplyStream
+      ? { headers: merged(options.headers, era.headers(method, encoded, run.definition)), resumable: era.resumable }
+      : undefined
+    this.#begin(run, id, connection, era)
+    if (wantsProgress) this.#byToken.set(id, run)
+    return connection.exchange(message, exchangeOptions)
+  }
+
+  #begin(run: InFlight, id: RequestId, connection: Connection, era: Era | undefined): void {
+    const { maxPendingRequests } = this.#settings.limits
+    if (this.#deadlines.size >= maxPendingRequests) {
+      const message = `more than maxPendingRequests (${maxPendingRequests}) requests wait for an answer; send fewer at once or raise limits.maxPendingRequests`
+      throw new ConnectionError({ kind: 'limit', message }, { outcome: 'not-run' })
+    }
+    run.start(id, connection, era)
+    this.#deadlines.add(run)
+  }
+
+  /** Nothing is on the wire for this call: no clock runs, and nobody has to be told when it is given up. */
+  #legEnded(run: InFlight, link: Link | undefined): void {
+    if (run.connection === undefined) return
+    this.#deadlines.delete(run)
+    run.connection = undefined
+    if (run.wantsProgress) this.#byToken.delete(run.id)
+    if (link !== undefined && link !== this.#host.links.current) this.#retire(link)
+  }
+
+  /** A link that was replaced is closed when nothing runs over it any more. */
+  #retire(link: Link): void {
+    for (const run of this.#deadlines) if (run.connection === link.connection) return
+    void link.connection.close()
+  }
+
+  /** The answers to what the server asked instead of a result. No clock runs while handlers work. */
+  async #answered(run: InFlight, asked: InputRequired, signal: AbortSignal | undefined, round: number): Promise<Params> {
+    const { maxRounds } = this.#settings.limits
+    if (round > maxRounds)
+      throw new ProtocolError(`the server asked for input more than maxRounds (${maxRounds}) times`, { outcome: 'answered' })
+    const since = performance.now()
+    const answers = await answerInputs(asked, this.#host.inbound, [signal, this.#host.closing], round)
+    run.totalDue += performance.now() - since
+    return answers
+  }
+
+  /** Makes it possible that a leg is sent again, once per cause; throws the error when that is not so. */
+  async #mend(run: InFlight, error: unknown, link: Link, signal: AbortSignal | undefined): Promise<void> {
+    const mend = await mendFor(error, link)
+    if (signal?.aborted) throw error
+    if (mend === undefined) return this.#waitToRetry(run, error, signal)
+    if (mend === 'authorization') return this.#authorize(run, error, signal)
+    if (run.mended.includes(mend)) throw error
+    run.mended = [...run.mended, mend]
+    if (mend === 'link') {
+      await this.#host.links.get(link)
+    } else {
+      if (run.context.refreshDefinition === undefined) throw error
+      run.definition = await run.context.refreshDefinition()
+    }
+  }
+
+  /** The step that needs a login. Its time does not count. */
+  async #authorize(run: InFlight, error: unknown, signal: AbortSignal | undefined): Promise<void> {
+    const refusal = refusalOf(error)
+    if (refusal === undefined || run.mended.includes('authorization')) throw error
+    run.mended = [...run.mended, 'authorization']
+    const since = performance.now()
+    if (!((await this.#settings.authorize?.(refusal, signal)) ?? false)) throw error
+    run.totalDue += performance.now() - since
+  }
+
+  /** Waits until a leg may be sent again as it is; throws the error when it may not, or not in time. */
+  async #waitToRetry(run: InFlight, error: unknown, signal: AbortSignal | undefined): Promise<void> {
+    const { method, context, retries } = run
+    const ms = retryPause(error, method, context.repeatable ?? false, retries, this.#settings)
+    const left = run.totalDue === Number.POSITIVE_INFINITY ? run.timeoutMs : run.totalDue - performance.now()
+    if (ms === undefined || ms >= left) throw error
+    run.retries++
+    this.#settings.logger.debug(`${this.#settings.name}: ${method} is sent again in ${Math.round(ms)} ms`)
+    await pause(ms, signal, this.#host.closing)
+  }
+
+  #expired(run: InFlight): void {
+    const now = performance.now()
+    const [limit, name] = run.totalDue <= now ? [run.maxTotalTimeoutMs, 'maxTotalTimeoutMs'] : [run.timeoutMs, 'timeoutMs']
+    const parts = [`no answer to ${run.method} within ${limit} ms (${name})`]
+    if (run.lastProgressAt !== undefined && !run.resetTimeoutOnProgress) {
+      parts.push(`the last progress came ${Math.round(now - run.lastProgressAt)} ms ago: resetTimeoutOnProgress lets such a call live`)
+    }
+    if (this.#host.oddity !== undefined) parts.push(`meanwhile: ${this.#host.oddity}`)
+    this.#giveUp(run, new TimeoutError(parts.join('; '), limit, { outcome: 'unknown' }), 'timeout')
+  }
+
+  /** Stops waiting and tells the server in the way of its era. */
+  #giveUp(run: InFlight, reason: unknown, why: string): void {
+    const { connection, era, id, method } = run
+    if (connection === undefined) return
+    connection.abandon(id, reason)
+    const notice = era?.cancel(id, method, why, connection.ownReplyStream)
+    if (notice === undefined) return
+    connection.post(notice).catch(() => this.#settings.logger.debug(`${this.#settings.name} could not be told of a cancellation`))
+  }
+}
+
+function resultOf(answer: Answer, method: string, era: Era): Params {
+  if (isErrorResponse(answer)) throw answerError(answer, method)
+  if (isObject(answer.result)) return answer.result
+  // Any result is a pong.
+  if (method === era.ping) return {}
+  throw new ProtocolError(`the result of ${method} is no object`, { outcome: 'answered' })
+}
+
+function merged(ofCaller: ExchangeOptions['headers'], ofEra: ExchangeOptions['headers']): ExchangeOptions['headers'] {
+  return ofCaller === undefined ? ofEra : { ...ofCaller, ...ofEra }
+}
