@@ -1,4 +1,4 @@
-import type { Task } from './tasks.ts'
+import type { Task } from './task.ts'
 
 /** A list whose change can be told. */
 export type DemoList = 'tools' | 'prompts' | 'resources'

@@ -4,22 +4,7 @@ import type { Params } from '../../jsonrpc/message.ts'
 import type { Question } from './call.ts'
 import type { Changes } from './changes.ts'
 import { DEFAULT_TASK_TTL_MS, MAX_TASK_TTL_MS, MAX_TASKS } from './limits.ts'
-
-/** What the era-specific shapes of a task are made from. */
-export interface Task {
-  readonly id: string
-  /** The conversation that began it. */
-  readonly owner: object
-  readonly createdAt: string
-  readonly ttlMs: number
-  readonly abort: AbortController
-  /** Settles when the status is terminal; never rejects. */
-  readonly ended: Promise<void>
-  readonly questions: Map<string, { readonly question: Question; answer(answer: Params): void; refuse(error: unknown): void }>
-  lastUpdatedAt: string
-  status: 'working' | 'input_required' | 'completed' | 'failed' | 'cancelled'
-  outcome: { readonly result: Params } | { readonly error: RpcError } | undefined
-}
+import type { Task } from './task.ts'
 
 /** How often a client is asked to poll. */
 export const POLL_INTERVAL_MS = 50
