@@ -65,6 +65,8 @@ export class Legs {
       let legParams = params
       for (let round = 1; ; ) {
         const link = links.current ?? (await links.get())
+        // What was mended or opened meanwhile is for a caller who still waits.
+        if (signal?.aborted) throw signal.reason
         try {
           const result = resultOf(await this.#leg(run, link, legParams, options), method, link.era)
           this.#legEnded(run, link)
