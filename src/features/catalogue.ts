@@ -47,13 +47,17 @@ export async function getPrompt(
   options?: RequestOptions,
 ): Promise<GetPromptResult> {
   const result = await session.request(PROMPTS_GET, args === undefined ? { name } : { name, arguments: args }, options)
-  if (!Array.isArray(result.messages)) throw new ProtocolError('the result of prompts/get has no messages', { outcome: 'answered' })
+  if (!Array.isArray(result.messages)) throw incomplete(session, PROMPTS_GET, 'messages')
   return { ...result, messages: result.messages }
 }
 
 /** @see spec server/resources */
 export async function readResource(session: Session, uri: string, options?: RequestOptions): Promise<ResourceContents[]> {
   const { contents } = await session.request(RESOURCES_READ, { uri }, options)
-  if (!Array.isArray(contents)) throw new ProtocolError('the result of resources/read has no contents', { outcome: 'answered' })
+  if (!Array.isArray(contents)) throw incomplete(session, RESOURCES_READ, 'contents')
   return contents
+}
+
+function incomplete(session: Session, method: string, key: string): ProtocolError {
+  return new ProtocolError(`the result of ${method} has no ${key}`, { outcome: 'answered', method, server: session.name })
 }

@@ -39,14 +39,18 @@ export async function* pages<Item>(
   let cursor = from
   let items = 0
   for (let page = 1; ; page++) {
-    if (page > limits.maxPages) throw tooLong(kind, `has more than maxPages (${limits.maxPages}) pages`)
+    if (page > limits.maxPages) throw tooLong(session, kind, `has more than maxPages (${limits.maxPages}) pages`)
     const result = await session.request(kind.method, cursor === undefined ? undefined : { cursor }, requestOptions)
     // Some servers write an empty list as null.
     const entries = result[kind.key] === null ? [] : result[kind.key]
     if (!Array.isArray(entries))
-      throw new ProtocolError(`the result of ${kind.method} has no list "${kind.key}"`, { outcome: 'answered', method: kind.method })
+      throw new ProtocolError(`the result of ${kind.method} has no list "${kind.key}"`, {
+        outcome: 'answered',
+        method: kind.method,
+        server: session.name,
+      })
     items += entries.length
-    if (items > limits.maxItems) throw tooLong(kind, `has more than maxItems (${limits.maxItems}) items`)
+    if (items > limits.maxItems) throw tooLong(session, kind, `has more than maxItems (${limits.maxItems}) items`)
     const usable: Item[] = []
     for (const entry of entries) {
       if (kind.accepts(entry)) usable.push(entry)
@@ -83,12 +87,13 @@ export function hasStrings<Item>(...keys: readonly string[]): (entry: unknown) =
   return (entry): entry is Item => isObject(entry) && keys.every((key) => typeof entry[key] === 'string')
 }
 
-function tooLong(kind: ListKind<unknown>, what: string): ProtocolError {
+function tooLong(session: Session, kind: ListKind<unknown>, what: string): ProtocolError {
   return new ProtocolError(
     `the list of ${kind.method} ${what}; raise the limit if it is meant to be so long; the error's cause.items holds what was read`,
     {
       outcome: 'answered',
       method: kind.method,
+      server: session.name,
     },
   )
 }
