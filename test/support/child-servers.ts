@@ -2,11 +2,12 @@ import { readFileSync } from 'node:fs'
 
 /**
  * Programs for `node -e`. A script sees `on(method, answer)`, `send(message)`, `raw(text)`, `legacy(version)` and `modern()`, and every
- * message in `onMessage`. `answer` gets the message and returns the result; `undefined` is no answer.
+ * message in `onMessage`. With `silent = true` an unknown method is not refused. `answer` gets the message and returns the result; `undefined` is no answer.
  */
 const PRELUDE = `
 const methods = {};
 let onMessage = () => {};
+let silent = false;
 const raw = (text) => process.stdout.write(text);
 const send = (message) => raw(JSON.stringify(message) + '\\n');
 const on = (method, answer) => { methods[method] = answer };
@@ -26,6 +27,7 @@ process.stdin.setEncoding('utf8').on('data', (chunk) => {
     onMessage(message);
     if (message.id === undefined || message.method === undefined) continue;
     const answer = methods[message.method];
+    if (answer === undefined && silent) continue;
     if (answer === undefined) { send({ jsonrpc: '2.0', id: message.id, error: { code: -32601, message: 'unknown method' } }); continue }
     const result = answer(message);
     if (result !== undefined) send({ jsonrpc: '2.0', id: message.id, result });
