@@ -166,7 +166,7 @@ describe('the exit code says how a command ended', () => {
     expect(code).toBe(130)
     // Ended at once, it has no time left to report anything.
     expect(stderr).not.toContain('interrupted')
-    process.kill(seen().pid, 'SIGKILL')
+    await expect.poll(() => alive(seen().pid)).toBe(false)
   })
 
   it('130: Ctrl-C while it connects ends the server process', async () => {

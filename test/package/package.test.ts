@@ -40,7 +40,6 @@ describe('what is packed', () => {
       'CHANGELOG.md',
       'LICENSE',
       'README.md',
-      'THIRD-PARTY-NOTICES.md',
       'package.json',
     ])
     expect(files.filter((path) => /\.test\.|\.map$|(?<!\.d)\.ts$/.test(path))).toEqual([])
