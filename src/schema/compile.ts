@@ -7,8 +7,9 @@ import type { Explainable, Makers, Node, Rule } from './node.ts'
 import type { Patterns } from './pattern/pattern.ts'
 import type { Check } from './run.ts'
 
-const ONLY_2020 = /^(?:\$dynamicRef|prefixItems|dependent.*|unevaluated.*)$/
-const ONLY_DRAFT7 = /^(?:dependencies|additionalItems)$/
+const words = (text: string): ReadonlySet<string> => new Set(text.split(' '))
+const ONLY_2020 = words('$dynamicRef prefixItems dependentRequired dependentSchemas unevaluatedItems unevaluatedProperties')
+const ONLY_DRAFT7 = words('dependencies additionalItems')
 /** What a metaschema without the validation vocabulary takes away. */
 const ASSERTIONS = /^(?:type|enum|const|pattern|required|multipleOf|dependentRequired|uniqueItems|(?:min|max|exclusiveM).*)$/
 
@@ -25,29 +26,46 @@ export function compiler(patterns: Patterns, formats: ReadonlySet<string>): (nod
     const { schema } = node
     if (!isObject(schema)) return typeof schema === 'boolean' ? () => schema : unknown(`${node.pointer} was not checked: it is no schema`)
     const keywords = keywordsOf(schema, node)
-    const rules: Explainable[] = []
     const checks = <T>(is: (value: unknown) => value is T, makers: Makers<T>): Check<T>[] =>
-      keywords.flatMap((keyword) => rule(is, makers, keyword, schema, node, rules) ?? [])
+      keywords.flatMap((keyword) => rule(is, makers, keyword, schema, node) ?? [])
     const type = keywords[0] === 'type' ? typeTest(schema.type) : undefined
     const first = checks(isAny, VALUES)
     const untyped = type ? first.slice(1) : first
     const then = checks(isAny, APPLICATORS)
     // Whether a kind of value is allowed at all is known from one sample, so that no check asks for the type again.
-    const kind = <T>(sample: unknown, own: Check<T>[], last: Check<T>[] = [], before: Check[] = untyped): Check<T> =>
-      type && !type(sample) ? () => false : every<T>([...before, ...own, ...then, ...last])
-    const onText = kind('', checks(isText, textMakers))
-    const onNumber = kind(1, checks(isNumber, NUMBERS), [], type && !type(0.5) ? first : untyped)
-    const onObject = kind({}, checks(isObject, objectMakers), checks(isObject, LAST_OF_OBJECTS))
-    const onArray = kind([], checks(isArray, ARRAYS), checks(isArray, LAST_OF_ARRAYS))
-    const onBoolean = kind<unknown>(true, [])
-    const onNull = kind<unknown>(null, [])
-    node.rules = rules
+    const kind = <T>(
+      sample: unknown,
+      is: (value: unknown) => value is T,
+      makers: Makers<T>,
+      last: Makers<T> = {},
+      before: Check[] = untyped,
+    ): Check<T> => (type && !type(sample) ? () => false : every<T>([...before, ...checks(is, makers), ...then, ...checks(is, last)]))
+    const onBoolean = kind(true, isAny, {})
+    const onNull = kind(null, isAny, {})
+    let onText: Check<string> | undefined
+    let onNumber: Check<number> | undefined
+    let onObject: Check<JsonObject> | undefined
+    let onArray: Check<readonly unknown[]> | undefined
     node.collects = keywords.some((keyword) => keyword.startsWith('unevaluated'))
+    // Most subschemas meet one kind of value only: the keywords for the others are never made ready.
     return surrounded(node, (value, run) => {
-      if (isText(value)) return onText(value, run)
-      if (isNumber(value)) return onNumber(value, run)
-      if (typeof value === 'boolean') return onBoolean(value, run)
-      return isObject(value) ? onObject(value, run) : isArray(value) ? onArray(value, run) : onNull(value, run)
+      if (isText(value)) {
+        onText ??= kind('', isText, textMakers)
+        return onText(value, run)
+      }
+      if (isNumber(value)) {
+        onNumber ??= kind(1, isNumber, NUMBERS, {}, type?.(0.5) === false ? first : untyped)
+        return onNumber(value, run)
+      }
+      if (isObject(value)) {
+        onObject ??= kind({}, isObject, objectMakers, LAST_OF_OBJECTS)
+        return onObject(value, run)
+      }
+      if (isArray(value)) {
+        onArray ??= kind([], isArray, ARRAYS, LAST_OF_ARRAYS)
+        return onArray(value, run)
+      }
+      return (typeof value === 'boolean' ? onBoolean : onNull)(value, run)
     })
   }
 }
@@ -57,7 +75,7 @@ function keywordsOf(schema: JsonObject, node: Node): string[] {
   const { draft7, asserts } = node.resource
   if (draft7 && Object.hasOwn(schema, '$ref')) return ['$ref']
   const ignored = draft7 ? ONLY_2020 : ONLY_DRAFT7
-  const keywords = Object.keys(schema).filter((keyword) => !ignored.test(keyword) && (asserts || !ASSERTIONS.test(keyword)))
+  const keywords = Object.keys(schema).filter((keyword) => !ignored.has(keyword) && (asserts || !ASSERTIONS.test(keyword)))
   return keywords.includes('type') ? ['type', ...keywords.filter((keyword) => keyword !== 'type')] : keywords
 }
 
@@ -67,7 +85,6 @@ function rule<T>(
   keyword: string,
   schema: JsonObject,
   node: Node,
-  rules: Explainable[],
 ): Check<T> | undefined {
   const maker = own(makers, keyword)
   if (maker === undefined) return undefined
@@ -76,7 +93,7 @@ function rule<T>(
   if (made === undefined) return unknown(`${node.pointer}/${keyword} was not checked: its value is not one that the keyword can have`)
   const { parts, branches, check = partsFit(parts) }: Rule<T> = typeof made === 'function' ? { check: made } : made
   const fails: Explainable['fails'] = (value, run) => is(value) && !check(value, run)
-  rules.push({ keyword, expected, branches, fails, parts: (value, run) => (is(value) && parts?.(value, run)) || [] })
+  node.rules.push({ keyword, expected, branches, fails, parts: (value, run) => (is(value) && parts?.(value, run)) || [] })
   return check
 }
 

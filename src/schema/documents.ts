@@ -4,10 +4,12 @@ import type { SchemaLimits } from './limits.ts'
 import { type Library, Node, type Resource } from './node.ts'
 import { type Check, limitReached } from './run.ts'
 
-// Where subschemas stand: in the value itself, in a list, or under names.
-const DIRECT = /^(?:additionalProperties|propertyNames|items|contains|not|if|then|else|(?:all|any|one)Of)$/
-const NAMED = /^(?:properties|patternProperties|\$defs|definitions|dependentSchemas|dependencies)$/
-const ONLY_2020 = /^(?:unevaluated.*|prefixItems|contentSchema)$/
+const words = (text: string): ReadonlySet<string> => new Set(text.split(' '))
+// Where subschemas stand: in the value itself or in a list, or under names.
+const DIRECT = 'additionalProperties propertyNames items contains not if then else allOf anyOf oneOf'
+const NAMED = words('properties patternProperties $defs definitions dependentSchemas dependencies')
+const DRAFT7 = words(`${DIRECT} additionalItems`)
+const DRAFT2020 = words(`${DIRECT} unevaluatedItems unevaluatedProperties prefixItems contentSchema`)
 const VALIDATION = 'https://json-schema.org/draft/2020-12/vocab/validation'
 const KNOWN_DIALECT = /^https?:\/\/json-schema\.org\/(?:draft\/2020-12|draft-07)\/schema#?$/
 
@@ -120,8 +122,8 @@ export class Documents implements Library {
     }
     for (const key of keys) {
       const value = schema[key]
-      const named = NAMED.test(key)
-      if (!(named || DIRECT.test(key) || (draft7 ? key === 'additionalItems' : ONLY_2020.test(key)))) continue
+      const named = NAMED.has(key)
+      if (!(named || (draft7 ? DRAFT7 : DRAFT2020).has(key))) continue
       if (isObject(value) && !named) this.index(value, resource, depth + 1, node, [key])
       else if (typeof value === 'object' && value !== null) {
         for (const [name, item] of Object.entries(value)) if (isObject(item)) this.index(item, resource, depth + 1, node, [key, name])

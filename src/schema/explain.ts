@@ -5,6 +5,8 @@ import type { Run } from './run.ts'
 
 /** So many failures are told; more help nobody. */
 const MAX_ISSUES = 8
+/** So many branches are compared; a schema with more is no list of alternatives that a reader knows. */
+const MAX_BRANCHES = 50
 
 interface Finding extends ValidationIssue {
   keyword: string
@@ -32,7 +34,12 @@ function visit(node: Node, value: unknown, path: string, run: Run, found: Findin
   if (found.length >= MAX_ISSUES || node.check(value, run)) return
   if (node.schema === false) report(found, path, node.pointer, '', undefined, 'is not allowed')
   run.within(node, () => {
-    for (const rule of node.rules) if (rule.fails(value, run)) explainRule(rule, node, value, path, run, found)
+    const before = found.length
+    for (const rule of node.rules) {
+      // A failure leaves unevaluated what it would have evaluated: that is no second failure.
+      if (found.length > before && rule.keyword.startsWith('unevaluated')) continue
+      if (rule.fails(value, run)) explainRule(rule, node, value, path, run, found)
+    }
   })
 }
 
@@ -48,7 +55,7 @@ function explainRule(rule: Explainable, node: Node, value: unknown, path: string
 
 /** The failures of the branch that the value comes closest to; when it has the type of none, the types that there are. */
 function nearest(branches: readonly Node[], value: unknown, path: string, run: Run): Finding[] {
-  const failures = branches.map((branch) => {
+  const failures = branches.slice(0, MAX_BRANCHES).map((branch) => {
     const found: Finding[] = []
     visit(branch, value, path, run, found)
     return found

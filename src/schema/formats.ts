@@ -1,8 +1,8 @@
 // Each expression decides every choice by its next character, so none can backtrack over a long text.
 const DATE = /^(\d{4})-(\d\d)-(\d\d)$/
 const TIME = /^(\d\d):(\d\d):(\d\d)(?:\.\d+)?(?:[zZ]|([+-])(\d\d):(\d\d))$/
-const URI = /^[a-z][a-z\d+.-]*:(?:[\w.~:/?#[\]@!$&'()*+,;=-]|%[\da-f]{2})*$/i
-const AUTHORITY = /^[^:]+:\/\/(?:([^/?#@[\]]*)@)?(\[[\da-fv.:_~-]+\]|[^:/?#@[\]]*)(?::\d*)?(?=$|[/?#])/i
+const URI_CHARS = /^(?:[\w.~:/?#[\]@!$&'()*+,;=-]|%[\da-f]{2})*$/i
+const URI_START = /^[a-z][a-z\d+.-]*:(?:\/\/(?:[^/?#@[\]]*@)?(?:(\[[^[\]]+\])|[^:/?#@[\]]*)(?::\d*)?(?=$|[/?#]))?/i
 const ATOMS = /^[\w!#$%&'*+/=?^`{|}~-]+(?:\.[\w!#$%&'*+/=?^`{|}~-]+)*$/
 const QUOTED = /^"(?:[^"\\]|\\.)*"$/
 const HOST = /^(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?)(?:\.[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?)*$/i
@@ -36,20 +36,25 @@ function isDateTime(text: string): boolean {
 }
 
 function isUri(text: string): boolean {
-  if (!URI.test(text) || /[[\]]/.test(text.slice(text.indexOf(']') + 1))) return false
-  return !/^[^:]+:\/\//.test(text) || AUTHORITY.test(text)
+  const [start, address] = URI_START.exec(text) ?? []
+  if (start === undefined || !URI_CHARS.test(text)) return false
+  // What follows the authority has no brackets and one fragment; two slashes here are an authority that is none.
+  const rest = text.slice(start.length)
+  if (rest.startsWith('//') || !/^[^#[\]]*(?:#[^#[\]]*)?$/.test(rest)) return false
+  return address === undefined || isAddress(address, '') || /^\[v[\da-f]+\.[^:]*[\w:]+\]$/i.test(address)
 }
 
 function isEmail(text: string): boolean {
   const at = text.lastIndexOf('@')
   const [local, host] = [text.slice(0, at), text.slice(at + 1)]
   if (at < 1 || text.length > 320 || !(ATOMS.test(local) || QUOTED.test(local))) return false
-  return HOST.test(host) || isAddress(host)
+  const [, version, address = ''] = /^\[(IPv6:)?([^[\]]+)\]$/i.exec(host) ?? []
+  return HOST.test(host) || isAddress(`[${address}]`, version ?? 'v4')
 }
 
-/** An address literal such as `[127.0.0.1]` or `[IPv6:::1]`, by the rules of URLs, which every runtime has. */
-function isAddress(host: string): boolean {
-  const [, version, address = ''] = /^\[(IPv6:)?([\da-f.:]+)\]$/i.exec(host) ?? []
-  if (version === undefined) return /^(?:(?:25[0-5]|2[0-4]\d|1?\d?\d)(?:\.(?!$)|$)){4}$/.test(address)
-  return URL.canParse(`http://[${address}]/`)
+/** An address in brackets, by the rules of URLs, which every runtime has; they also shorten numbers, so that IPv4 must come back unchanged. */
+function isAddress(address: string, version: string): boolean {
+  if (version !== 'v4') return /^\[[\da-f:.]+\]$/i.test(address) && URL.canParse(`http://${address}/`)
+  const host = address.slice(1, -1)
+  return /^[\d.]+$/.test(host) && URL.canParse(`http://${host}/`) && new URL(`http://${host}/`).hostname === host
 }

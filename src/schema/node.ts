@@ -52,7 +52,7 @@ export class Node {
   readonly library: Library
   readonly schema: unknown
   readonly resource: Resource
-  rules: readonly Explainable[] = []
+  readonly rules: Explainable[] = []
   /** Whether its rules share a record of what has been evaluated. */
   collects = false
   check: Check

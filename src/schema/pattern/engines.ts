@@ -48,8 +48,8 @@ export function timedMatcher(): TimedMatcher | undefined {
 }
 
 function makeTimed(): TimedMatcher | undefined {
-  const { process } = globalThis as { process?: { versions?: Record<string, string>; getBuiltinModule?: (name: string) => unknown } }
-  if (process?.versions?.['node'] === undefined || 'bun' in process.versions || 'deno' in process.versions) return undefined
+  const { process } = globalThis as { process?: { versions?: { node?: string }; getBuiltinModule?: (name: string) => unknown } }
+  if (process?.versions?.node === undefined || 'bun' in process.versions || 'deno' in process.versions) return undefined
   const vm = process.getBuiltinModule?.('node:vm') as Vm | undefined
   if (vm === undefined) return undefined
   const script = new vm.Script('expression.test(text)')

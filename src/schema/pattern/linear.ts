@@ -6,6 +6,7 @@ type Chars = bigint
 /** More work per character than this is not called linear. */
 const MAX_COST = 10_000
 const START: Expression = { kind: 'edge', text: '^' }
+const ASCII = String.fromCharCode(...Array(128).keys())
 const known = new Map<string, Chars>()
 
 function charsOf(atom: string): Chars {
@@ -14,8 +15,7 @@ function charsOf(atom: string): Chars {
   let chars = known.get(atom)
   if (chars === undefined) {
     chars = /[^\0-\x7f]|\\[uxpPsSDWc]|^\.|^\[\^/u.test(atom) ? 1n << 128n : 0n
-    const member = new RegExp(`^${atom}$`, 'u')
-    for (let i = 0; i < 128; i++) if (member.test(String.fromCharCode(i))) chars |= 1n << BigInt(i)
+    for (const member of ASCII.match(new RegExp(atom, 'gu')) ?? []) chars |= 1n << BigInt(member.charCodeAt(0))
     if (known.size > 1_000) known.clear()
     known.set(atom, chars)
   }

@@ -40,10 +40,10 @@ export class Patterns {
   }
 
   private prepare(source: string): Pattern {
-    const strict = [source, mended(source)].find((each) => expressionOf(each, 'u'))
-    const native = expressionOf(strict ?? source, strict === undefined ? '' : 'u')
+    const native = expressionOf(source, 'u') ?? expressionOf(mended(source), 'u') ?? expressionOf(source, '')
     if (native === undefined) return unchecked('is not a regular expression')
-    if (strict !== undefined) {
+    if (native.unicode) {
+      const strict = native.source
       const shape = parse(strict)
       const cost = shape && linearCost(shape)
       if (cost !== undefined) return charged((text) => native.test(text), cost)

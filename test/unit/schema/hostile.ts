@@ -33,7 +33,7 @@ const ofNested = (levels: number): unknown => JSON.parse('['.repeat(levels) + ']
 
 export const HOSTILE: readonly HostileCase[] = [
   pattern('^(a+)+$', as, false),
-  pattern('^(a+)+$', long, 'maxSchemaSteps'),
+  pattern('^(a+)+$', long, false),
   pattern('^(a|a)*$', as, false),
   pattern('^(a|aa)+$', as, false),
   pattern('(x+x+)+y', 'x'.repeat(50_000), false),
@@ -75,7 +75,7 @@ export const HOSTILE: readonly HostileCase[] = [
   },
   { name: 'a $dynamicRef to itself', schema: { $dynamicAnchor: 'a', $dynamicRef: '#a' }, value: 1, ends: 'maxDepth' },
   { name: 'a circular not', schema: { not: { $ref: '#' } }, value: 1, ends: 'maxDepth' },
-  { name: 'a circular if', schema: { if: { $ref: '#' }, then: { $ref: '#' } }, value: 1, ends: 'maxDepth' },
+  { name: 'a circular if', schema: JSON.parse('{"if":{"$ref":"#"},"then":{"$ref":"#"}}'), value: 1, ends: 'maxDepth' },
   {
     name: '10,001 subschemas in one anyOf',
     schema: { anyOf: Array.from({ length: 10_001 }, () => ({ type: 'number' })) },
@@ -163,7 +163,7 @@ export const HOSTILE: readonly HostileCase[] = [
     value: Array.from({ length: 20_000 }, () => 1.7976931348623157e308),
     ends: undefined,
   },
-  { name: 'an infinite length', schema: { minLength: 1e400, maxLength: -1 }, value: 'x', ends: undefined },
+  { name: 'an infinite length', schema: { minLength: Number.POSITIVE_INFINITY, maxLength: -1 }, value: 'x', ends: undefined },
   { name: 'an enum of 200,000 texts', schema: { enum: Array.from({ length: 200_000 }, (_, i) => `v${i}`) }, value: 'v199999', ends: true },
   {
     name: 'a required list of 200,000 names',

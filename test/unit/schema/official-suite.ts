@@ -6,7 +6,7 @@ import metaschemas from './metaschemas.json' with { type: 'json' }
 const repository = fileURLToPath(new URL('../../..', import.meta.url))
 
 /** Where the official suite is, whether it is there or not. */
-export const suitePath: string = join(process.env['SWITCHBOARD_SHARED'] ?? resolve(repository, '../shared'), 'json-schema-suite')
+export const suitePath: string = join(process.env.SWITCHBOARD_SHARED ?? resolve(repository, '../shared'), 'json-schema-suite')
 
 export const suiteIsThere: boolean = existsSync(join(suitePath, 'tests'))
 
