@@ -9,12 +9,23 @@ import { LEGACY, MODERN } from './clients/wire.mjs'
 const LEVELS = [1, 16, 256]
 const levels = (calls) => LEVELS.map((inFlight, i) => ({ inFlight, calls: calls[i] }))
 const levelKeys = LEVELS.map((inFlight) => `@${inFlight}`)
-const MANY_SLICES = { check: { generations: 5, slices: 24 }, full: { generations: 7, slices: 36 } }
+const STDIO_DEPTH = { check: { generations: 5, slices: 24 }, full: { generations: 7, slices: 36 } }
+const HTTP_DEPTH = { check: { generations: 3, slices: 16 }, full: { generations: 5, slices: 20 } }
 const ONE_SLICE = { check: { generations: 5, slices: 1 }, full: { generations: 7, slices: 1 } }
 const FEW_SLICES = { check: { generations: 3, slices: 5 }, full: { generations: 5, slices: 7 } }
 
 function calls(id, { server, era = LEGACY, clients, rivals, perSlice }) {
-  return { id, scenario: 'calls', server, era, clients, rivals, params: { levels: levels(perSlice) }, keys: levelKeys, ...MANY_SLICES }
+  return {
+    id,
+    scenario: 'calls',
+    server,
+    era,
+    clients,
+    rivals,
+    params: { levels: levels(perSlice) },
+    keys: levelKeys,
+    ...(server === 'stdio' ? STDIO_DEPTH : HTTP_DEPTH),
+  }
 }
 
 const STDIO_SLICE = [300, 1000, 1000]
@@ -57,7 +68,7 @@ export const jobs = [
     rivals: ['v1', 'v2', 'aisdk'],
     params: { tools },
     keys: ['list'],
-    ...(tools > 1_000 ? { check: { generations: 3, slices: 3 }, full: { generations: 3, slices: 3 } } : FEW_SLICES),
+    ...(tools > 1_000 ? { check: { generations: 3, slices: 3 }, full: { generations: 3, slices: 2 } } : FEW_SLICES),
   })),
   ...[
     ['progress-stdio', 'stdio', 'raw-stdio'],

@@ -3,13 +3,13 @@ import { start } from './clock.mjs'
 /**
  * Small calls with some number in flight, one key for each (`@1`, `@16`, `@256`). Numbers are µs per call.
  *
- * @param params.levels `[{ inFlight, calls }]`: how many calls one slice makes; ten slices go before as a warm-up
+ * @param params.levels `[{ inFlight, calls }]`: how many calls one slice makes; as many as six slices make go before as a warm-up
  */
 export async function prepare(open, target, { levels }) {
   const client = await open(target)
   const slices = {}
   for (const { inFlight, calls } of levels) {
-    await window(client, inFlight, calls * 10)
+    await window(client, inFlight, calls * 6)
     slices[`@${inFlight}`] = async () => {
       // The first calls after a pause fill caches that the other processes have emptied.
       await window(client, inFlight, Math.ceil(calls / 5))
