@@ -73,6 +73,8 @@ export interface StdioServerOptions {
   stderr?: ((line: string) => void) | undefined
   /** How long each step of the shutdown waits, in ms: stdin closed, SIGTERM, SIGKILL. Default 2,000. */
   shutdownGraceMs?: number | undefined
+  /** Ends the server also when this process is killed, by a small process that watches. Not on Windows. Default false. */
+  watchdog?: boolean | undefined
 }
 
 /** Everything that `connect` takes. An option that does not apply to the server's transport is a `TypeError`. */
@@ -157,6 +159,7 @@ const STDIO: Readonly<Record<keyof StdioServerOptions, Check>> = {
   cwd: ofType('string'),
   stderr: ofType('function'),
   shutdownGraceMs: milliseconds,
+  watchdog: ofType('boolean'),
 }
 
 const HTTP: Readonly<Record<keyof HttpOptions | 'endpoint', Check>> = {

@@ -10,6 +10,7 @@ import { idAtEdge, LineFraming } from './line-framing.ts'
 import { trackUntilExit } from './live-processes.ts'
 import { endProcess } from './shutdown.ts'
 import { StderrTail } from './stderr-tail.ts'
+import { watch } from './watchdog.ts'
 
 export interface StdioOptions {
   /** The program, found on PATH; no shell reads it. */
@@ -25,6 +26,8 @@ export interface StdioOptions {
   stderr?: ((line: string) => void) | undefined
   /** How long each step of the shutdown waits: stdin closed, SIGTERM, SIGKILL. Default 2,000 ms. */
   shutdownGraceMs?: number | undefined
+  /** A small process of its own ends the server even when this one is killed (SIGKILL). Not on Windows. Default false. */
+  watchdog?: boolean | undefined
 }
 
 /** How long output that is still in the pipe is read after the process has ended; a grandchild may hold the pipe open for ever. */
@@ -149,6 +152,7 @@ function attach(child: ChildProcess, options: StdioOptions, inbound: Inbound, op
   )
 
   trackUntilExit(child)
+  if (options.watchdog) watch(child)
   child.stdout?.on('data', (chunk: Buffer) => framing.push(chunk))
   child.stderr?.on('data', (chunk: Buffer) => stderr.push(chunk))
   child.stdout?.on('error', () => {})
