@@ -138,16 +138,23 @@ export class HttpConnection implements Connection, ExchangeHost, DeliveryHost, S
   }
 
   receive(value: unknown, own?: Exchange): void {
-    if (Array.isArray(value)) {
-      for (const message of value) this.receive(message, own)
-    } else if (!isObject(value)) {
-      this.report(`skipped a message that is no JSON-RPC object (${value === null ? 'null' : typeof value})`)
+    // A batch holds messages, never batches: following those would let a peer exhaust the stack.
+    if (Array.isArray(value)) for (const message of value) this.#one(message, own)
+    else this.#one(value, own)
+  }
+
+  #one(value: unknown, own: Exchange | undefined): void {
+    if (!isObject(value)) {
+      const what = value === null ? 'null' : Array.isArray(value) ? 'an array' : typeof value
+      this.report(`skipped a message that is no JSON-RPC object (${what})`)
     } else if (isResponse(value)) {
       this.#answer(value, own)
     } else if (isNotification(value) || isRequest(value)) {
       this.#inbound(value, this, own?.id)
     } else {
-      this.report(`skipped a message that is no JSON-RPC 2.0: ${peerText(JSON.stringify(value), this.limits.maxPeerTextChars)}`)
+      // Neither its text, which may be secret, nor any walk through it, which may be deep.
+      const members = Object.keys(value).slice(0, 10).join(', ')
+      this.report(`skipped a message that is no JSON-RPC 2.0, with the members ${peerText(members, 200)}`)
     }
   }
 
@@ -168,17 +175,17 @@ export class HttpConnection implements Connection, ExchangeHost, DeliveryHost, S
       return
     }
     // Ids keep their type, but on a reply of its own "1" can only mean 1, unless somebody waits for "1".
-    if (own !== undefined && id !== undefined && id !== null && !this.#pending.has(id) && String(id) === String(own.id)) {
+    if (own !== undefined && isId(id) && !this.#pending.has(id) && String(id) === String(own.id)) {
       this.report(`took an answer with the id ${JSON.stringify(id)} for the request ${JSON.stringify(own.id)}`)
       own.answer(message)
       return
     }
-    const waiting = own === undefined && id !== undefined && id !== null ? this.#pending.get(id) : undefined
+    const waiting = own === undefined && isId(id) ? this.#pending.get(id) : undefined
     if (waiting !== undefined) {
       waiting.answer(message)
       return
     }
-    const shown = peerText(JSON.stringify(id ?? null), 100)
+    const shown = isId(id) ? peerText(JSON.stringify(id), 100) : 'null'
     own?.noteForeign(shown)
     this.report(`dropped an answer with the id ${shown}, which ${own === undefined ? 'no request waits for' : 'is not for this reply'}`)
   }
@@ -214,3 +221,8 @@ export class HttpConnection implements Connection, ExchangeHost, DeliveryHost, S
 
 const POST_HEADERS = { 'Content-Type': 'application/json', Accept: 'application/json, text/event-stream' }
 const GET_HEADERS = { Accept: 'text/event-stream' }
+
+/** The guard of responses lets anything stand as the id of an error. */
+function isId(id: unknown): id is RequestId {
+  return typeof id === 'string' || typeof id === 'number'
+}

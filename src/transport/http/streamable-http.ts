@@ -50,11 +50,20 @@ function endpointOf(given: string): Endpoint {
   if (url.protocol !== 'http:' && url.protocol !== 'https:') throw new TypeError(`the url must be http or https, not ${url.protocol}`)
   let authorization: string | undefined
   if (url.username !== '' || url.password !== '') {
-    const credentials = new TextEncoder().encode(`${decodeURIComponent(url.username)}:${decodeURIComponent(url.password)}`)
+    const credentials = new TextEncoder().encode(`${decoded(url.username)}:${decoded(url.password)}`)
     authorization = `Basic ${btoa(String.fromCharCode(...credentials))}`
     url.username = ''
     url.password = ''
   }
   url.hash = ''
   return { url, authorization, shown: `${url.origin}${url.pathname}` }
+}
+
+/** Percent-decoded; a stray percent sign is itself. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
 }

@@ -41,8 +41,11 @@ describe('the options of an HTTP transport', () => {
 
   it('refuse tls where it can do nothing', () => {
     expect(() => httpTransportOfNode({ url: 'https://x/', fetch: globalThis.fetch, tls: {} })).toThrow(/tls/)
-    // @ts-expect-error not available there
-    expect(() => httpTransportOfWeb({ url: 'https://x/', tls: {} })).toThrow
+    expect(() => httpTransportOfWeb({ url: 'https://x/', tls: {} })).toThrow(/tls/)
+  })
+
+  it('take credentials with a stray percent sign in the URL', () => {
+    expect(() => httpTransportOfNode({ url: 'http://a%zz:%@x/' })).not.toThrow()
   })
 
   it('make a transport that says its kind, its host and its identity', () => {

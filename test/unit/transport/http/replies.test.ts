@@ -160,6 +160,18 @@ describe.each(RUNTIMES)('a request over %s', (_runtime, base) => {
     expect(reports.join()).not.toContain('secret')
   })
 
+  it('survives messages and ids nested a hundred thousand deep', async () => {
+    const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`
+    const { url } = await serve(({ message }, res) => {
+      const odd = `{"jsonrpc":"2.0","id":${deep},"error":{"code":1,"message":"x"}}`
+      sse(res).end(`data: {"x":${deep}}\n\ndata: ${deep}\n\ndata: ${odd}\n\ndata: ${result(message?.id)}\n\n`)
+    })
+    const { connection, reports } = await open({ ...base, url })
+    expect(await connection.exchange(request(1))).toMatchObject({ result: { ok: true } })
+    expect(reports.length).toBeGreaterThan(0)
+    expect(reports.every((report) => report.length < 500)).toBe(true)
+  })
+
   it.each([
     ['nothing at all', 202, undefined, '', 'an empty body'],
     ['an empty 200', 200, undefined, '', 'an empty body'],
