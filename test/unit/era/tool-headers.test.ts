@@ -50,7 +50,7 @@ describe('a header value', () => {
         const value = headerValue(text)
         expect(value).toMatch(/^[\x20-\x7e]*$/)
         expect(value).toBe(value.trim())
-        expect(decode(value)).toBe(text.toWellFormed())
+        expect(decode(value)).toBe((text as string & { toWellFormed(): string }).toWellFormed())
       }),
     )
   })
