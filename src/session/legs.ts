@@ -214,6 +214,7 @@ export class Legs {
     run.mended = [...run.mended, mend]
     if (mend === 'link') {
       await this.#host.links.get(link)
+      this.#retire(link)
     } else {
       if (run.context.refreshDefinition === undefined) throw error
       run.definition = await run.context.refreshDefinition()

@@ -48,6 +48,8 @@ export class Links {
   readonly #host: LinkHost
   #opening: Promise<Link> | undefined
   #ended: CloseReason | undefined
+  /** The current link takes no new call. */
+  #lost = false
   current: Link | undefined
   state: SessionState = 'connecting'
 
@@ -97,6 +99,7 @@ export class Links {
       return link
     } catch (error) {
       if (!again) this.#end({ kind: 'closed', message: 'the server could not be reached' })
+      else if (!this.#lost) this.#become('ready')
       const { aborted, reason } = controller.signal
       if (!aborted) throw error
       if (reason instanceof TimeoutError && error !== reason) reason.cause ??= error
@@ -117,9 +120,12 @@ export class Links {
 
   #adopt(link: Link): void {
     this.current = link
+    this.#lost = false
     void link.connection.lost.then((reason) => {
       // A session that the server forgot can be had anew; a process or a pipe that is gone cannot.
-      if (this.current === link && reason.kind !== 'session') this.#end(reason)
+      if (this.current !== link) return
+      this.#lost = true
+      if (reason.kind !== 'session') this.#end(reason)
     })
   }
 
