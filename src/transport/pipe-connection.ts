@@ -1,12 +1,19 @@
-import { type CloseReason, ConnectionError, type McpError, ProtocolError } from '../errors.ts'
+import { type CloseReason, ConnectionError, McpError, ProtocolError } from '../errors.ts'
 import { isErrorResponse, isNotification, isObject, isRequest, isResponse } from '../jsonrpc/codec.ts'
 import type { JSONRPCMessage, Params, RequestId } from '../jsonrpc/message.ts'
 import { peerText } from '../protocol/peer-text.ts'
-import type { Answer, Connection, Inbound, OpenOptions } from './transport.ts'
+import type { Answer, Connection, Inbound, LinkTerms, OpenOptions } from './transport.ts'
 
 export interface Pipe {
-  /** Hands one message over. A rejection or a throw means that no byte of it left. */
-  write(message: JSONRPCMessage): void | Promise<void>
+  /**
+   * Hands one message over; `headers` are those of this request, for a pipe that has such. A rejection or a throw means that no byte of it
+   * left, unless it is an `McpError` with an `outcome` of its own.
+   */
+  write(message: JSONRPCMessage, headers?: Readonly<Record<string, string>>): void | Promise<void>
+  /** The handshake is done. */
+  adopt?(terms: LinkTerms): void
+  /** An exchange is over: answered, failed or abandoned. */
+  settled?(id: RequestId): void
   close(): Promise<void>
 }
 
@@ -37,35 +44,40 @@ export function pipeConnection(pipe: Pipe, inbound: Inbound, options: OpenOption
     ownReplyStream: false,
     lost: lost.promise,
     closed: closed.promise,
-    exchange(request) {
+    exchange(request, exchangeOptions) {
       if (lost.value !== undefined) return Promise.reject(new ConnectionError(lost.value, { outcome: 'not-run' }))
       return new Promise<Answer>((resolve, reject) => {
         waiting.set(request.id, { resolve, reject })
         try {
-          pipe.write(request)?.catch((cause: unknown) => unsent(request.id, cause))
+          pipe.write(request, exchangeOptions?.headers)?.catch((cause: unknown) => unsent(request.id, cause))
         } catch (cause) {
           unsent(request.id, cause)
         }
       })
     },
     abandon(id, reason) {
-      const entry = waiting.get(id)
-      if (entry === undefined) return
-      waiting.delete(id)
-      entry.reject(reason)
+      settle(id)?.reject(reason)
     },
     async post(message) {
       if (lost.value !== undefined) throw new ConnectionError(lost.value, { outcome: 'not-run' })
       await pipe.write(message)
     },
-    adopt() {},
+    adopt: (terms) => pipe.adopt?.(terms),
     listen() {},
     close: () => pipe.close(),
   }
 
-  const unsent = (id: RequestId, cause: unknown): void => {
-    waiting.get(id)?.reject(notSent(cause))
+  /** The one who waits for this id, once. */
+  const settle = (id: RequestId): Waiting | undefined => {
+    const entry = waiting.get(id)
+    if (entry === undefined) return undefined
     waiting.delete(id)
+    pipe.settled?.(id)
+    return entry
+  }
+
+  const unsent = (id: RequestId, cause: unknown): void => {
+    settle(id)?.reject(notSent(cause))
   }
 
   const receive = (value: unknown): void => {
@@ -91,20 +103,18 @@ export function pipeConnection(pipe: Pipe, inbound: Inbound, options: OpenOption
   /** What has the id of a request of ours and no method was meant as its answer; to wait for another one would be in vain. */
   const skip = (value: Params): void => {
     const { id, method } = value
-    const entry = (typeof id === 'string' || typeof id === 'number') && method === undefined ? waiting.get(id) : undefined
+    const entry = (typeof id === 'string' || typeof id === 'number') && method === undefined ? settle(id) : undefined
     if (entry === undefined) {
       options.report?.(`skipped a message that is no JSON-RPC 2.0: ${peerText(shown(value), options.limits.maxPeerTextChars)}`)
     } else {
-      waiting.delete(id as RequestId)
       entry.reject(new ProtocolError('the server answered with neither a result nor an error', { outcome: 'answered' }))
     }
   }
 
   const answer = (message: Answer): void => {
     const { id } = message
-    const entry = id === undefined || id === null ? undefined : waiting.get(id)
-    if (entry !== undefined && id !== undefined && id !== null) {
-      waiting.delete(id)
+    const entry = id === undefined || id === null ? undefined : settle(id)
+    if (entry !== undefined) {
       entry.resolve(message)
     } else if (isErrorResponse(message) && (id === undefined || id === null)) {
       options.report?.(`the server sent an error for no request: ${peerText(message.error.message, options.limits.maxPeerTextChars)}`)
@@ -117,11 +127,9 @@ export function pipeConnection(pipe: Pipe, inbound: Inbound, options: OpenOption
     connection,
     receive,
     reject(id, error) {
-      const entry = waiting.get(id)
-      if (entry === undefined) return false
-      waiting.delete(id)
-      entry.reject(error)
-      return true
+      const entry = settle(id)
+      entry?.reject(error)
+      return entry !== undefined
     },
     lose(reason) {
       lost.settle(reason)
@@ -147,6 +155,7 @@ function shown(value: Params): string {
 function notSent(cause: unknown): unknown {
   // A TypeError is the caller's: its message cannot be written as JSON.
   if (cause instanceof ConnectionError || cause instanceof TypeError) return cause
+  if (cause instanceof McpError && cause.outcome !== undefined) return cause
   const why = cause instanceof Error ? cause.message : String(cause)
   return new ConnectionError({ kind: 'stream', message: `the message could not be sent: ${why}`, cause }, { outcome: 'not-run' })
 }

@@ -2,8 +2,10 @@
 export interface SseSink {
   /** The data of one `message` event, never empty. */
   message(data: string): void
-  /** An event or a line exceeds the limit; the reader has stopped. */
-  tooLong(): void
+  /** The data of an event of another type, never empty. */
+  event?(type: string, data: string): void
+  /** An event or a line exceeds the limit; the reader has stopped, or it skips that event, of which these are the first and last characters. */
+  tooLong(head: string, tail: string): void
 }
 
 export interface SseLimits {
@@ -35,18 +37,23 @@ export class SseReader {
 
   readonly #sink: SseSink
   readonly #limits: SseLimits
+  readonly #skips: boolean
   /** The line that the last chunk left unfinished. */
   #rest = ''
   #skipLf = false
   #begun = false
   #stopped = false
   #data: string | undefined
-  #foreign = false
+  #type = 'message'
+  /** The first characters of the event that is being skipped. */
+  #head: string | undefined
   #id: string | undefined
 
-  constructor(sink: SseSink, limits: SseLimits) {
+  /** @param skips An event that exceeds the limit is skipped, instead of ending the reading. */
+  constructor(sink: SseSink, limits: SseLimits, skips = false) {
     this.#sink = sink
     this.#limits = limits
+    this.#skips = skips
   }
 
   /** A new connection continues the stream: what the old one left unfinished is void, the id and the retry time stay. */
@@ -56,7 +63,8 @@ export class SseReader {
     this.#skipLf = false
     this.#begun = false
     this.#data = undefined
-    this.#foreign = false
+    this.#type = 'message'
+    this.#head = undefined
     this.#id = undefined
   }
 
@@ -132,7 +140,7 @@ export class SseReader {
   }
 
   #setType(type: string): void {
-    this.#foreign = type !== '' && type !== 'message'
+    this.#type = type === '' ? 'message' : type
   }
 
   #setRetry(value: string): void {
@@ -141,15 +149,27 @@ export class SseReader {
 
   #dispatch(): void {
     const data = this.#data
-    const foreign = this.#foreign
+    const type = this.#type
+    const head = this.#head
     this.#data = undefined
-    this.#foreign = false
+    this.#type = 'message'
+    this.#head = undefined
     if (this.#id !== undefined) this.#keepId(this.#id)
-    if (data === undefined || data === '' || foreign) return
+    if (head !== undefined) {
+      this.#sink.tooLong(head, data?.slice(-EDGE_CHARS) ?? '')
+      return
+    }
+    if (data === undefined || data === '') return
     const max = this.#limits.maxMessageBytes
     // A character takes at most three bytes, so nearly nothing is ever counted.
-    if (data.length * 3 > max && data.length + extraBytes(data) > max) this.#overflow()
-    else this.#sink.message(data)
+    if (data.length * 3 > max && data.length + extraBytes(data) > max) {
+      if (!this.#skips) this.stop()
+      this.#sink.tooLong(data.slice(0, EDGE_CHARS), data.slice(-EDGE_CHARS))
+    } else if (type === 'message') {
+      this.#sink.message(data)
+    } else {
+      this.#sink.event?.(type, data)
+    }
   }
 
   #keepId(id: string): void {
@@ -162,11 +182,25 @@ export class SseReader {
     if (pending + (this.#data?.length ?? 0) > this.#limits.maxMessageBytes) this.#overflow()
   }
 
+  /** Stops, or keeps nothing of this event but its edges. */
   #overflow(): void {
-    this.stop()
-    this.#sink.tooLong()
+    const data = this.#data ?? ''
+    const line = this.#rest.startsWith('data:') ? valueAt(this.#rest, 5, this.#rest.length) : ''
+    this.#head ??= (data === '' ? line : data).slice(0, EDGE_CHARS)
+    if (!this.#skips) {
+      const head = this.#head
+      this.stop()
+      this.#sink.tooLong(head, '')
+      return
+    }
+    if (data !== '') this.#data = data.slice(-EDGE_CHARS)
+    // What is left of another line than data is a comment.
+    if (this.#rest !== '') this.#rest = line === '' ? ':' : `data:${line.slice(-EDGE_CHARS)}`
   }
 }
+
+/** What is kept of each end of an event that is skipped. */
+const EDGE_CHARS = 512
 
 function valueAt(text: string, from: number, end: number): string {
   return text.slice(from < end && text.charCodeAt(from) === SPACE ? from + 1 : from, end)

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { idAtEdge, LineFraming } from '../../../src/transport/stdio/line-framing.ts'
+import { idAtEdge } from '../../../src/transport/id-at-edge.ts'
+import { LineFraming } from '../../../src/transport/stdio/line-framing.ts'
 
 type Event = string | { readonly tooLong: true; readonly head: string; readonly tail: string }
 
