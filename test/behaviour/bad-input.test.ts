@@ -1,5 +1,3 @@
-import { spawn } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { ConnectionError, McpError, ToolResult } from '../../src/index.ts'
 import { alive, child } from '../support/child-servers.ts'
@@ -56,12 +54,36 @@ describe('a bad server process', () => {
     expect((error as Error).message).toMatch(/exited with code 3.*no licence/)
   })
 
-  it('that ends at the probe is started once more, and not again', async () => {
-    const script = `onMessage = (m) => { if (m.method === 'server/discover') process.exit(1) }; legacy('2025-03-26'); tools(() => text(process.pid))`
-    const client = await connected(child(script), GRACE)
+  it('that ends at the probe is started once more, and not again; what it was is remembered', async () => {
+    const script = `console.error('start'); onMessage = (m) => { if (m.method === 'server/discover') process.exit(1) }; legacy('2025-03-26'); tools(() => text(process.pid))`
+    const starts: string[] = []
+    const open = () => connected(child(script), { ...GRACE, stderr: (line) => starts.push(line) })
+    const client = await open()
     expect(client.protocolVersion).toBe('2025-03-26')
-    const { text } = await client.callTool('x')
-    expect(alive(Number(text))).toBe(true)
+    expect(alive(Number((await client.callTool('x')).text))).toBe(true)
+    expect(starts).toEqual(['start', 'start'])
+    await open()
+    await until(() => starts.length === 3)
+  })
+
+  it('that ends each time is started twice in all', async () => {
+    const starts: string[] = []
+    const error = await rejection(
+      connected(child(`console.error('start'); process.exit(4)`), { ...GRACE, stderr: (line) => starts.push(line) }),
+    )
+    expect(error).toMatchObject({ reason: { exitCode: 4 } })
+    expect(starts).toEqual(['start', 'start'])
+  })
+
+  it('that is silent to the probe is one process', async () => {
+    const starts: string[] = []
+    const client = await connected(child(`console.error('start'); silent = true; legacy('2024-11-05')`), {
+      ...GRACE,
+      probeTimeoutMs: 150,
+      stderr: (line) => starts.push(line),
+    })
+    expect(client.protocolVersion).toBe('2024-11-05')
+    expect(starts).toEqual(['start'])
   })
 
   it('that ends during a call rejects all that wait, at once', async () => {
@@ -160,38 +182,5 @@ describe('a bad server in this process', () => {
     const [error, result] = await Promise.all([rejection(client.callTool('never', {}, { timeoutMs: 20 })), client.callTool('x')])
     expect(error).toMatchObject({ code: 'ERR_MCP_TIMEOUT', outcome: 'unknown' })
     expect(result.text).toBe('done')
-  })
-})
-
-describe('the end of this process', () => {
-  const host = fileURLToPath(new URL('../support/host.ts', import.meta.url))
-
-  async function pidsOf(how: string): Promise<{ pids: number[]; end: () => void; done: Promise<void> }> {
-    const process_ = spawn(process.execPath, ['--import', 'tsx', host, how], { stdio: ['ignore', 'pipe', 'inherit'] })
-    const done = new Promise<void>((resolve) => process_.once('exit', () => resolve()))
-    const pids = await new Promise<number[]>((resolve) => {
-      let text = ''
-      process_.stdout.on('data', (chunk) => {
-        text += chunk
-        if (text.includes('\n')) resolve(JSON.parse(text.split('\n')[0] ?? '[]'))
-      })
-    })
-    return { pids, end: () => process_.kill('SIGINT'), done }
-  }
-
-  it.each(['exit', 'throw'])('ends its servers too, the stubborn ones as well: by %s', async (how) => {
-    const { pids, done } = await pidsOf(how)
-    expect(pids).toHaveLength(2)
-    await done
-    for (const pid of pids) await until(() => !alive(pid), `the end of ${pid}`)
-  })
-
-  it('ends its servers that end with their stdin by an interrupt', async () => {
-    const { pids, end, done } = await pidsOf('wait')
-    end()
-    await done
-    await until(() => !alive(pids[0] ?? 0))
-    // One that ignores the end of stdin needs the option of a watchdog.
-    for (const pid of pids) if (alive(pid)) process.kill(pid, 'SIGKILL')
   })
 })

@@ -247,6 +247,16 @@ describe('negotiation', () => {
     expect(methods()).toEqual(['server/discover', 'initialize', 'initialize', 'notifications/initialized'])
   })
 
+  it('is not sent to and fro between two versions', async () => {
+    const life: Life = (method, { protocolVersion }) => {
+      if (method !== 'initialize') return unknown
+      const supported = [protocolVersion === '2025-06-18' ? '2025-11-25' : '2025-06-18']
+      return sent.length > 50 ? accepted('2025-06-18') : { error: { code: -32602, message: 'no', data: { supported } } }
+    }
+    expect(await rejection(run(life))).toBeInstanceOf(RpcError)
+    expect(methods().filter((method) => method === 'initialize')).toHaveLength(2)
+  })
+
   it('shows the refusal of a greeting, and is not drawn into a loop by it', async () => {
     const life: Life = (method) =>
       method === 'initialize'
