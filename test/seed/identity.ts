@@ -1,6 +1,4 @@
-import { done, later, open, row, type Section } from './row.ts'
-
-const checks = 'interop/checks.mjs'
+import { done, later, row, type Section } from './row.ts'
 
 export const identity: Section = {
   title: 'K. Identity and capabilities',
@@ -12,10 +10,34 @@ export const identity: Section = {
       'foundation',
       done(['test/unit/connect-options.test.ts', 'name what is wrong and send nothing: %s %j']),
     ),
-    row(129, 'title, description, site, icons', 'the same keys', 'foundation', open('foundation')),
-    row(130, 'instructions', 'client.instructions', 'foundation', done([checks, 'client.instructions, offers.instructions'])),
-    row(131, 'what the server is and can', 'client.serverInfo, client.capabilities', 'foundation', done([checks, 'client.serverInfo'])),
-    row(132, 'no level without logging', 'UnsupportedError, nothing sent', 'features', open('foundation')),
+    row(
+      129,
+      'title, description, site, icons',
+      'the same keys',
+      'foundation',
+      done(['test/seed/rows.test.ts', 'tells the server all that it is given of the client']),
+    ),
+    row(
+      130,
+      'instructions',
+      'client.instructions',
+      'foundation',
+      done(['test/behaviour/demo.test.ts', 'says who it is, what it can and how it wants to be used']),
+    ),
+    row(
+      131,
+      'what the server is and can',
+      'client.serverInfo, client.capabilities',
+      'foundation',
+      done(['test/unit/session/calls.test.ts', 'is there after connect (%s)']),
+    ),
+    row(
+      132,
+      'no level without logging',
+      'UnsupportedError, nothing sent',
+      'features',
+      done(['test/unit/session/calls.test.ts', 'decides what is asked of it: no capability, no request']),
+    ),
     ...later(
       'features',
       [133, 'no subscription without the capability', 'UnsupportedError, nothing sent'],
@@ -23,22 +45,60 @@ export const identity: Section = {
       [135, 'no tasks without the capability', 'UnsupportedError, nothing sent'],
     ),
     ...later('servers', [136, 'a level for many servers', 'those without logging are left out']),
-    row(137, 'what we can follows from what is registered', 'handlers, roots, extensions', 'foundation', open('foundation')),
-    row(138, 'lists of a server without the capability', '[], without a request', 'features', open('foundation')),
+    row(
+      137,
+      'what we can follows from what is registered',
+      'handlers, roots, extensions',
+      'foundation',
+      done(
+        ['test/wire/transcripts.test.ts', 'are those of what is registered, in both eras: %j'],
+        ['test/unit/session/input-required.test.ts', 'are declared by what is registered and by nothing else: %j'],
+      ),
+    ),
+    row(
+      138,
+      'lists of a server without the capability',
+      '[], without a request',
+      'features',
+      done(['test/unit/session/calls.test.ts', 'decides what is asked of it: no capability, no request']),
+    ),
   ],
 }
 
 export const completionAndLogging: Section = {
   title: 'L. Completion and logging',
-  rows: later(
-    'features',
-    [139, 'complete an argument of a prompt', 'complete({ prompt, argument, value })'],
-    [140, 'complete a variable of a template', 'complete({ template, argument, value })'],
-    [141, 'what comes back', '{ values, total?, hasMore? }'],
-    [142, 'what is known already', 'context'],
-    [143, 'set the level', 'setLogLevel(level)'],
-    [144, 'eight levels', 'a type; anything else is a TypeError'],
-    [145, 'log messages', "on('log', ({ level, logger, data }) => …)"],
-    [146, 'messages that nobody takes', 'to the logger, escaped and bounded'],
-  ),
+  rows: [
+    ...later(
+      'features',
+      [139, 'complete an argument of a prompt', 'complete({ prompt, argument, value })'],
+      [140, 'complete a variable of a template', 'complete({ template, argument, value })'],
+      [141, 'what comes back', '{ values, total?, hasMore? }'],
+      [142, 'what is known already', 'context'],
+    ),
+    row(
+      143,
+      'set the level',
+      'setLogLevel(level)',
+      'features',
+      done(
+        ['test/unit/features/lists.test.ts', 'is told once where the revision has a request for it'],
+        ['test/unit/features/lists.test.ts', 'is carried by every later request where it has none'],
+      ),
+    ),
+    row(
+      144,
+      'eight levels',
+      'a type; anything else is a TypeError',
+      'features',
+      done(['test/unit/features/lists.test.ts', 'that is none is a TypeError with nothing sent: %j']),
+    ),
+    row(
+      145,
+      'log messages',
+      "on('log', ({ level, logger, data }) => …)",
+      'features',
+      done(['test/behaviour/demo.test.ts', 'sends log messages of the level that is wanted']),
+    ),
+    ...later('features', [146, 'messages that nobody takes', 'to the logger, escaped and bounded']),
+  ],
 }

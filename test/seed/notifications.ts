@@ -6,16 +6,40 @@ const stream = 'test/unit/transport/http/server-stream.test.ts'
 export const notifications: Section = {
   title: 'T. Notifications and sessions',
   rows: [
-    row(253, 'every notification', "client.on('notification', …)", 'servers', open('servers', 'the server as second argument in a group')),
-    ...later(
-      'features',
-      [254, 'several listeners, one of which fails', 'on returns what stops it'],
-      [255, 'tools changed', "on('toolsChanged'), after the list was forgotten"],
-      [256, 'prompts and resources changed', "on('promptsChanged'), on('resourcesChanged')"],
-      [257, 'a resource was updated', "on('resourceUpdated'), watch()"],
-      [258, 'a log message', "on('log')"],
-      [259, 'notifications in the wrong direction', "on('notification'), without harm"],
+    row(
+      253,
+      'every notification',
+      "client.on('notification', …)",
+      'servers',
+      open('servers', 'the server as second argument in a group', ['test/unit/features/lists.test.ts', '%s is told from %s']),
     ),
+    row(
+      254,
+      'several listeners, one of which fails',
+      'on returns what stops it',
+      'features',
+      done(['test/unit/features/lists.test.ts', 'reach every listener although one throws, and none that has stopped']),
+    ),
+    row(
+      255,
+      'tools changed',
+      "on('toolsChanged'), after the list was forgotten",
+      'features',
+      done(
+        ['test/unit/features/lists.test.ts', 'of a changed list come after the old list is forgotten'],
+        ['test/behaviour/demo.test.ts', 'tells of changed lists where the revision tells unasked'],
+      ),
+    ),
+    row(
+      256,
+      'prompts and resources changed',
+      "on('promptsChanged'), on('resourcesChanged')",
+      'features',
+      open('features', 'in the modern era', ['test/behaviour/demo.test.ts', 'tells of changed lists where the revision tells unasked']),
+    ),
+    ...later('features', [257, 'a resource was updated', "on('resourceUpdated'), watch()"]),
+    row(258, 'a log message', "on('log')", 'features', done(['test/unit/features/lists.test.ts', '%s is told from %s'])),
+    ...later('features', [259, 'notifications in the wrong direction', "on('notification'), without harm"]),
     row(
       260,
       'the session of the greeting',

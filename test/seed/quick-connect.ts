@@ -31,9 +31,27 @@ export const quickConnect: Section = {
       'foundation',
       done([replies, "is one POST with the headers of the protocol, ours and the caller's"]),
     ),
-    row(35, 'a deadline', 'timeoutMs', 'foundation', open('foundation')),
+    row(
+      35,
+      'a deadline',
+      'timeoutMs',
+      'foundation',
+      done(
+        ['test/unit/session/deadlines.test.ts', 'have the default of 60 seconds, and that of the client'],
+        ['test/behaviour/demo.test.ts', 'ends a call at its deadline and goes on'],
+      ),
+    ),
     ...later('failures', [36, 'retries', 'retries'], [37, 'pauses that grow', 'retryBackoffMs']),
-    row(38, 'a logger', 'logger', 'foundation', open('foundation')),
+    row(
+      38,
+      'a logger',
+      'logger',
+      'foundation',
+      done(
+        ['test/behaviour/demo.test.ts', 'warns of a result that breaks its own schema, and keeps it'],
+        ['test/unit/features/tools.test.ts', 'warn once by default and keep the result: %s'],
+      ),
+    ),
     row(39, 'a name', 'name', 'servers', open('servers', 'keys of a group')),
     row(
       40,

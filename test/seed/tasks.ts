@@ -1,13 +1,25 @@
-import { later, type Section } from './row.ts'
+import { done, later, row, type Section } from './row.ts'
 
 export const tasks: Section = {
   title: 'M. Tasks',
   rows: [
+    ...later('features', [147, 'only where the server has them', 'UnsupportedError, nothing sent']),
+    row(
+      148,
+      'whether a tool may run as a task',
+      'tool.supportsTask',
+      'features',
+      done(['test/unit/features/tools.test.ts', 'says whether it runs as a task: %j']),
+    ),
+    row(
+      149,
+      'required, optional, forbidden',
+      'tool.taskSupport',
+      'features',
+      done(['test/unit/features/tools.test.ts', 'says whether it runs as a task: %j']),
+    ),
     ...later(
       'features',
-      [147, 'only where the server has them', 'UnsupportedError, nothing sent'],
-      [148, 'whether a tool may run as a task', 'tool.supportsTask'],
-      [149, 'required, optional, forbidden', 'tool.taskSupport'],
       [150, 'call as a task with a life time', 'callToolAsTask(name, args, { ttlMs })'],
       [151, 'a handle at once', 'Task'],
       [152, 'is it over', 'task.isTerminal'],

@@ -1,7 +1,5 @@
 import { done, later, open, row, type Section } from './row.ts'
 
-const interop = 'interop/rows.mjs'
-
 export const progress: Section = {
   title: 'I. Progress',
   rows: [
@@ -10,30 +8,82 @@ export const progress: Section = {
       'a callback',
       'onProgress({ progress, total, message })',
       'foundation',
-      open('foundation', undefined, [interop, 'progress: {']),
+      done(
+        ['test/behaviour/demo.test.ts', 'tells progress in order, whole, and before the result'],
+        ['test/cli/terminal.test.ts', 'a long call draws its progress on one line, and takes it back'],
+      ),
     ),
-    row(113, 'a token of its own', 'one per request', 'foundation', open('foundation')),
-    row(114, 'only while the call runs', 'late progress is dropped', 'foundation', open('foundation')),
-    row(115, 'a callback that throws', 'logged; the call goes on', 'foundation', open('foundation')),
-    ...later('features', [116, 'metadata by hand', 'meta'], [117, 'metadata among the arguments', 'moved to the request']),
+    row(
+      113,
+      'a token of its own',
+      'one per request',
+      'foundation',
+      done(['test/unit/session/calls.test.ts', 'gets its own progress only, with what belongs to it']),
+    ),
+    row(
+      114,
+      'only while the call runs',
+      'late progress is dropped',
+      'foundation',
+      done(['test/unit/session/calls.test.ts', 'gets no progress after its result']),
+    ),
+    row(
+      115,
+      'a callback that throws',
+      'logged; the call goes on',
+      'foundation',
+      done(['test/unit/session/calls.test.ts', 'is not harmed by a progress listener that throws']),
+    ),
+    row(
+      116,
+      'metadata by hand',
+      'meta',
+      'features',
+      done(['test/unit/session/calls.test.ts', 'carries the metadata of the caller; what the protocol reserves wins']),
+    ),
+    ...later('features', [117, 'metadata among the arguments', 'moved to the request']),
   ],
 }
 
 export const deadlines: Section = {
   title: 'J. Deadlines and cancelling',
   rows: [
-    row(118, 'a deadline per server', 'timeoutMs', 'foundation', open('foundation')),
-    row(119, 'a deadline per request', 'client.request(method, params, { timeoutMs })', 'features', open('foundation')),
-    ...later('servers', [120, 'a deadline on one server of several', "(await group.client('x')).request(…)"]),
-    row(121, 'on every method', '{ timeoutMs } everywhere', 'foundation', open('foundation')),
-    row(122, 'a family of errors', 'TimeoutError is a TransportError', 'failures', open('failures')),
-    ...later(
-      'failures',
-      [123, 'a request that timed out is not sent again', 'sent once'],
-      [124, 'the server is told as well as may be', 'failing to tell disturbs nobody'],
-      [125, 'a handshake is never cancelled', 'never'],
-      [126, 'tasks are cancelled in their own way', 'tasks/cancel'],
+    row(
+      118,
+      'a deadline per server',
+      'timeoutMs',
+      'foundation',
+      done(['test/unit/session/deadlines.test.ts', 'have the default of 60 seconds, and that of the client']),
     ),
-    row(127, 'the caller cancels', 'signal; Ctrl-C in the command', 'foundation', done([interop, "heard: { name: 'cancelled'"])),
+    row(
+      119,
+      'a deadline per request',
+      'client.request(method, params, { timeoutMs })',
+      'features',
+      done(['test/unit/session/deadlines.test.ts', 'end a silent call at its time, not before, and tell the server once']),
+    ),
+    ...later('servers', [120, 'a deadline on one server of several', "(await group.client('x')).request(…)"]),
+    row(121, 'on every method', '{ timeoutMs } everywhere', 'foundation', done(['test/seed/rows.test.ts', 'a deadline ends %s'])),
+    row(122, 'a family of errors', 'TimeoutError is a TransportError', 'failures', open('failures', 'the whole family in one table')),
+    row(
+      123,
+      'a request that timed out is not sent again',
+      'sent once',
+      'failures',
+      done(['test/unit/session/deadlines.test.ts', 'end a silent call at its time, not before, and tell the server once']),
+    ),
+    ...later('failures', [124, 'the server is told as well as may be', 'failing to tell disturbs nobody']),
+    row(125, 'a handshake is never cancelled', 'never', 'failures', done(['test/wire/transcripts.test.ts', 'never cancels a handshake'])),
+    ...later('failures', [126, 'tasks are cancelled in their own way', 'tasks/cancel']),
+    row(
+      127,
+      'the caller cancels',
+      'signal; Ctrl-C in the command',
+      'foundation',
+      done(
+        ['test/unit/session/calls.test.ts', 'that is aborted rejects with the reason itself and tells the server once'],
+        ['test/cli/exit-codes.test.ts', '130: %s during a call, which the server is told of'],
+      ),
+    ),
   ],
 }
