@@ -6,8 +6,7 @@ import { isLoggingLevel } from './logging.ts'
 /** Sorts one notification of the server into the event it stands for. A malformed one is an event of its kind no more, but still a notification. */
 export function emitNotification(events: Events, notification: JSONRPCNotification): void {
   const params = isObject(notification.params) ? notification.params : {}
-  const read = READERS[notification.method]
-  read?.(params, events)
+  READERS.get(notification.method)?.(params, events)
   events.emit('notification', { method: notification.method, ...(isObject(notification.params) && { params: notification.params }) })
 }
 
@@ -16,24 +15,27 @@ const changed =
   (_params: Params, events: Events): void =>
     events.emit(name, {})
 
-const READERS: Readonly<Record<string, (params: Params, events: Events) => void>> = {
-  'notifications/tools/list_changed': changed('toolsChanged'),
-  'notifications/prompts/list_changed': changed('promptsChanged'),
-  'notifications/resources/list_changed': changed('resourcesChanged'),
-  'notifications/resources/updated': ({ uri }, events) => {
-    if (typeof uri === 'string') events.emit('resourceUpdated', { uri })
-  },
-  'notifications/message': ({ level, logger, data }, events) => {
-    if (isLoggingLevel(level)) events.emit('log', { level, data, ...(typeof logger === 'string' && { logger }) })
-  },
-  'notifications/progress': ({ progressToken: token, progress, total, message }, events) => {
-    if ((typeof token !== 'string' && typeof token !== 'number') || typeof progress !== 'number' || !events.has('progress')) return
-    const payload: ClientEvents['progress'] = { token, progress }
-    if (typeof total === 'number') payload.total = total
-    if (typeof message === 'string') payload.message = message
-    events.emit('progress', payload)
-  },
-  'notifications/elicitation/complete': ({ elicitationId }, events) => {
-    if (typeof elicitationId === 'string') events.emit('elicitationComplete', { elicitationId })
-  },
-}
+// A map, since a peer may name a method like a property that every object has.
+const READERS: ReadonlyMap<string, (params: Params, events: Events) => void> = new Map(
+  Object.entries<(params: Params, events: Events) => void>({
+    'notifications/tools/list_changed': changed('toolsChanged'),
+    'notifications/prompts/list_changed': changed('promptsChanged'),
+    'notifications/resources/list_changed': changed('resourcesChanged'),
+    'notifications/resources/updated': ({ uri }, events) => {
+      if (typeof uri === 'string') events.emit('resourceUpdated', { uri })
+    },
+    'notifications/message': ({ level, logger, data }, events) => {
+      if (isLoggingLevel(level)) events.emit('log', { level, data, ...(typeof logger === 'string' && { logger }) })
+    },
+    'notifications/progress': ({ progressToken: token, progress, total, message }, events) => {
+      if ((typeof token !== 'string' && typeof token !== 'number') || typeof progress !== 'number' || !events.has('progress')) return
+      const payload: ClientEvents['progress'] = { token, progress }
+      if (typeof total === 'number') payload.total = total
+      if (typeof message === 'string') payload.message = message
+      events.emit('progress', payload)
+    },
+    'notifications/elicitation/complete': ({ elicitationId }, events) => {
+      if (typeof elicitationId === 'string') events.emit('elicitationComplete', { elicitationId })
+    },
+  }),
+)
