@@ -265,6 +265,20 @@ describe('events', () => {
     expect(all).toEqual([method])
   })
 
+  it.each(['__proto__', 'constructor', 'toString', 'hasOwnProperty', ''])(
+    'of a method called %j are notifications like others',
+    async (method) => {
+      const fake = legacyServer()
+      const client = await connected(fake)
+      const seen: unknown[] = []
+      client.on('notification', (payload) => seen.push(payload))
+      fake.send(notify(method, { a: 1 }))
+      await turns()
+      expect(seen).toEqual([{ method, params: { a: 1 } }])
+      await client.ping()
+    },
+  )
+
   it('reach every listener although one throws, and none that has stopped', async () => {
     const logger = recordingLogger()
     const fake = legacyServer()
