@@ -40,5 +40,12 @@ if (!existsSync(path('../dist/index.js'))) {
   process.exit(1)
 }
 
+// What has been started ends with this process, also when it is told to go.
+for (const [signal, code] of [
+  ['SIGINT', 130],
+  ['SIGTERM', 143],
+])
+  process.once(signal, () => process.exit(code))
+
 const { runBenchmark } = await import('./harness/run-benchmark.mjs')
 process.exit(await runBenchmark({ ...values, node: values.node === '24' ? path('node_modules/node24/bin/node') : values.node }))

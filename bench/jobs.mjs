@@ -2,17 +2,17 @@
  * What is measured: a scenario, against a server, for some clients. Rows (rows.mjs) read the numbers of a job.
  *
  * - `rivals` take part in a full run; in a check only v1 does, where a target names it
- * - `check`, `full`: how many generations of processes and how many slices each of them gives
+ * - `generations`: how often fresh processes start · `slices`: how many each of them measures
  */
 import { LEGACY, MODERN } from './clients/wire.mjs'
 
 const LEVELS = [1, 16, 256]
 const levels = (calls) => LEVELS.map((inFlight, i) => ({ inFlight, calls: calls[i] }))
 const levelKeys = LEVELS.map((inFlight) => `@${inFlight}`)
-const STDIO_DEPTH = { check: { generations: 5, slices: 24 }, full: { generations: 7, slices: 36 } }
-const HTTP_DEPTH = { check: { generations: 3, slices: 16 }, full: { generations: 5, slices: 20 } }
-const ONE_SLICE = { check: { generations: 5, slices: 1 }, full: { generations: 7, slices: 1 } }
-const FEW_SLICES = { check: { generations: 3, slices: 5 }, full: { generations: 5, slices: 7 } }
+const STDIO_DEPTH = { generations: 5, slices: 24 }
+const HTTP_DEPTH = { generations: 3, slices: 16 }
+const ONE_SLICE = { generations: 5, slices: 1 }
+const FEW_SLICES = { generations: 3, slices: 5 }
 
 function calls(id, { server, era = LEGACY, clients, rivals, perSlice }) {
   return {
@@ -68,7 +68,7 @@ export const jobs = [
     rivals: ['v1', 'v2', 'aisdk'],
     params: { tools },
     keys: ['list'],
-    ...(tools > 1_000 ? { check: { generations: 3, slices: 3 }, full: { generations: 3, slices: 2 } } : FEW_SLICES),
+    ...(tools > 1_000 ? { generations: 3, slices: 1 } : FEW_SLICES),
   })),
   ...[
     ['progress-stdio', 'stdio', 'raw-stdio'],
@@ -111,8 +111,8 @@ export const jobs = [
     rivals: ['v1', 'v2', 'aisdk'],
     params: { connections: 1_000, idleMs: 500 },
     keys: ['heap'],
-    check: { generations: 1, slices: 1 },
-    full: { generations: 3, slices: 1 },
+    generations: 1,
+    slices: 1,
   },
   {
     id: 'processes',
@@ -122,8 +122,8 @@ export const jobs = [
     rivals: [],
     params: { eras: ['legacy', 'modern'] },
     keys: ['legacy', 'modern'],
-    check: { generations: 1, slices: 1 },
-    full: { generations: 1, slices: 1 },
+    generations: 1,
+    slices: 1,
   },
   {
     id: 'import',
@@ -131,8 +131,8 @@ export const jobs = [
     clients: ['ours'],
     rivals: ['v1', 'v2', 'aisdk'],
     keys: ['import'],
-    check: { generations: 11, slices: 1 },
-    full: { generations: 15, slices: 1 },
+    generations: 11,
+    slices: 1,
   },
   { id: 'install', scenario: 'install', clients: ['ours'], rivals: ['v1', 'v2', 'aisdk'], keys: ['install'], ...ONE_SLICE },
 ]

@@ -35,7 +35,7 @@ export async function runBenchmark({ check, quick, only, node, date }) {
     for (const job of jobs) {
       const own = wanted.filter((row) => row.job === job.id || row.targets.some(({ from }) => from === job.id))
       if (own.length === 0) continue
-      await run(chosen(job, own), check ? job.check : job.full)
+      await run(chosen(job, own))
     }
     if (check) await secondLook()
   } finally {
@@ -58,7 +58,7 @@ export async function runBenchmark({ check, quick, only, node, date }) {
     return { ...job, clients: [...job.clients, ...rivals] }
   }
 
-  async function run(job, depth) {
+  async function run(job) {
     const started = performance.now()
     process.stdout.write(`${job.id} (${job.clients.join(', ')}) `)
     speeds.push(calibrate())
@@ -66,7 +66,8 @@ export async function runBenchmark({ check, quick, only, node, date }) {
       node,
       servers,
       samples,
-      ...(quick ? { generations: 1, slices: Math.min(depth.slices, 3) } : depth),
+      generations: quick ? 1 : job.generations,
+      slices: quick ? Math.min(job.slices, 3) : job.slices,
       log: (text) => process.stdout.write(text),
     })
     console.log(` ${((performance.now() - started) / 1000).toFixed(1)} s`)
@@ -78,7 +79,7 @@ export async function runBenchmark({ check, quick, only, node, date }) {
     for (const job of jobs) {
       const own = missed.filter((row) => row.job === job.id)
       if (own.length === 0 || job.scenario === 'install' || performance.now() - began > SECOND_LOOK_UNTIL_MS) continue
-      await run(chosen(job, own), job.check)
+      await run(chosen(job, own))
     }
   }
 
