@@ -88,7 +88,8 @@ function withTimeLimit(native: RegExp): Pattern {
   const matches = timedMatcher()
   if (matches === undefined) return unchecked('can take endless time, and nothing here can limit it')
   return (text, run) => {
-    run.spend(TIMED_STEPS)
+    // The engine looks at the clock only when it backtracks: how much it may do in between grows with the text.
+    run.spend(TIMED_STEPS + Math.floor(text.length ** 2 / 256))
     const began = performance.now()
     const found = run.patternMs > 0 ? matches(native, text, run.patternMs) : undefined
     run.patternMs -= performance.now() - began

@@ -11,6 +11,8 @@ const TOKEN = new RegExp(
   String.raw`${ESCAPE}|\[(?:${ESCAPE}|[^\]\\])*\]|\((?:\?(?:<?[=!]|:|<[^>]*>))?|(?:[*+?]|\{\d+(?:,\d*)?\})\??|[^]`,
   'gu',
 )
+const EDGES: readonly string[] = ['^', '$', '\\b', '\\B']
+const QUANTIFIER = /^(?:([*+?])|\{(\d+)(?:(,)(\d*))?\})\??$/
 /** Escapes that nothing needs, which flag `u` refuses. */
 const NEEDLESS = /\\([^A-Za-z0-9^$\\.*+?()[\]{}|/-])/gu
 
@@ -35,7 +37,7 @@ export function parse(source: string): Expression | undefined {
     const items: Expression[] = []
     while (plain && at < tokens.length && tokens[at] !== '|' && tokens[at] !== ')') {
       let item = term(tokens[at++] ?? '')
-      const [, sign, least, comma, most] = /^(?:([*+?])|\{(\d+)(?:(,)(\d*))?\})\??$/u.exec(tokens[at] ?? '') ?? []
+      const [, sign, least, comma, most] = QUANTIFIER.exec(tokens[at] ?? '') ?? []
       if (sign !== undefined || least !== undefined) {
         at++
         const min = sign === undefined ? Number(least) : sign === '+' ? 1 : 0
@@ -54,10 +56,10 @@ export function parse(source: string): Expression | undefined {
     if (text.startsWith('(')) {
       const item = choice()
       at++
-      return /[=!]$/u.test(text) ? { kind: 'look', text, item } : item
+      return text.endsWith('=') || text.endsWith('!') ? { kind: 'look', text, item } : item
     }
-    if (/^(?:[\^$]|\\[bB])$/u.test(text)) return { kind: 'edge', text }
-    plain &&= !/^\\[k1-9]/u.test(text)
+    if (EDGES.includes(text)) return { kind: 'edge', text }
+    plain &&= text[0] !== '\\' || !'k123456789'.includes(text.charAt(1))
     return { kind: 'atom', text }
   }
   const whole = choice()
