@@ -1,41 +1,18 @@
 import { ConnectionError, ResponseTooLargeError } from '../../errors.ts'
 import type { JSONRPCRequest, RequestId } from '../../jsonrpc/message.ts'
-import type { Limits } from '../../limits.ts'
 import { peerText } from '../../protocol/peer-text.ts'
 import type { Answer } from '../transport.ts'
 import { byteString } from './byte-string.ts'
-import type { CallSlots, Slotted } from './call-slots.ts'
-import type { Draining, Drains } from './drains.ts'
+import type { Slotted } from './call-slots.ts'
+import type { Draining } from './drains.ts'
 import { errorIn } from './error-body.ts'
-import type { HeaderBlock } from './header-block.ts'
+import type { ExchangeHost, PendingExchange } from './exchange-host.ts'
 import { httpError, retryAfter, type UnusableReply } from './http-error.ts'
 import type { HttpFailure, HttpHead, HttpReceiver, HttpStream } from './http-port.ts'
 import { bodyForm } from './media-type.ts'
 import { lostReply, networkError } from './network-error.ts'
-import type { RequestSender } from './request-sender.ts'
 import { namesSession } from './session-id.ts'
 import { SseReader, type SseSink } from './sse-reader.ts'
-
-/** What exchanges use of their connection. */
-export interface ExchangeHost {
-  readonly limits: Limits
-  /** The URL without its query and credentials. */
-  readonly shown: string
-  readonly sender: RequestSender
-  readonly slots: CallSlots
-  readonly drains: Drains
-  readonly postHeaders: HeaderBlock
-  readonly getHeaders: HeaderBlock
-  readonly hasSession: boolean
-  readonly stateful: boolean
-  /** The head of a reply to a POST has come. */
-  replied(head: HttpHead): void
-  /** One parsed message, or a batch, of an exchange's own reply. */
-  receive(value: unknown, own: Exchange): void
-  report(problem: string): void
-  sessionLost(status: number): void
-  settled(exchange: Exchange): void
-}
 
 export interface Waiter {
   resolve(answer: Answer): void
@@ -55,7 +32,7 @@ type Mode = 'json' | 'events' | 'excerpt'
  * One request and its answer: a POST, the body or stream that replies to it, and where the link allows it, the GETs that continue a
  * stream which ended early.
  */
-export class Exchange implements HttpReceiver, SseSink, Slotted, Draining {
+export class Exchange implements PendingExchange, HttpReceiver, SseSink, Slotted, Draining {
   readonly id: RequestId
   readonly #host: ExchangeHost
   // What is no longer needed is dropped at once, the waiter and the reply above all. The table of pending exchanges leaves copies of itself
@@ -96,7 +73,6 @@ export class Exchange implements HttpReceiver, SseSink, Slotted, Draining {
     this.#waiter = waiter
   }
 
-  /** Whether the request may have left this process. */
   get begun(): boolean {
     return this.#begun
   }
@@ -113,13 +89,11 @@ export class Exchange implements HttpReceiver, SseSink, Slotted, Draining {
     else this.#stream = stream
   }
 
-  /** Stops waiting; the request or its reply stream is cut. */
   abandon(reason: unknown): void {
     this.#fail(reason)
     this.#release()
   }
 
-  /** The answer, from whichever stream it came. */
   answer(message: Answer): void {
     const status = this.#mode === 'events' ? this.#head?.status : undefined
     const waiter = this.#settle()
@@ -136,8 +110,10 @@ export class Exchange implements HttpReceiver, SseSink, Slotted, Draining {
 
   /** The rest of the reply did not come in time: an answer stands before it, or it could hold none. */
   cut(): void {
-    this.#cutWire()
-    if (!this.#settled) this.#conclude()
+    this.#stream?.abort()
+    this.#stream = undefined
+    this.#conclude()
+    this.#over()
   }
 
   yieldSlot(): void {
@@ -184,17 +160,20 @@ export class Exchange implements HttpReceiver, SseSink, Slotted, Draining {
   end(): void {
     if (this.#mode === 'events') {
       this.#events?.end()
-      this.#over()
       if (!this.#settled) this.#streamEnded('it was closed', undefined)
     } else {
-      this.#over()
-      if (!this.#settled) this.#conclude()
+      this.#conclude()
     }
+    // Last, as it lets the next call begin, which must not go out when this reply has shown that the session is lost.
+    this.#over()
   }
 
   fail(failure: HttpFailure): void {
+    if (!this.#settled) this.#failed(failure)
     this.#over()
-    if (this.#settled) return
+  }
+
+  #failed(failure: HttpFailure): void {
     const streaming = this.#head !== undefined && this.#mode === 'events'
     const error = networkError(failure, this.#host.shown, this.#head !== undefined, this.#host.limits.maxHeaderBytes)
     if (this.#canResume() && (streaming || this.#resuming) && error instanceof ConnectionError) {
@@ -239,9 +218,10 @@ export class Exchange implements HttpReceiver, SseSink, Slotted, Draining {
     let value: unknown
     try {
       value = JSON.parse(text)
-    } catch (cause) {
+    } catch {
+      // The parser's own message quotes the text.
       const problem = text.trim() === '' ? undefined : 'a body that is no JSON, although it says so'
-      this.#fail(this.#httpError(head, text, { problem, cause }))
+      this.#fail(this.#httpError(head, text, { problem }))
       return
     }
     this.#host.receive(value, this)

@@ -4,17 +4,10 @@
  */
 export class HeaderBlock {
   readonly record: Readonly<Record<string, string>>
-  readonly #names: ReadonlyMap<string, string>
+  #lowerCase: ReadonlyMap<string, string> | undefined
 
   constructor(record: Readonly<Record<string, string>>) {
     this.record = record
-    this.#names = new Map(Object.keys(record).map((name) => [name.toLowerCase(), name]))
-  }
-
-  /** The value of a header, whatever the case of its name. */
-  get(name: string): string | undefined {
-    const key = this.#names.get(name.toLowerCase())
-    return key === undefined ? undefined : this.record[key]
   }
 
   /** This block with further headers, which replace those of the same name in any case. */
@@ -32,5 +25,11 @@ export class HeaderBlock {
   meets(more: Readonly<Record<string, string>>): boolean {
     for (const name in more) if (this.#names.has(name.toLowerCase())) return true
     return false
+  }
+
+  /** The names as they are written, by lower case. */
+  get #names(): ReadonlyMap<string, string> {
+    this.#lowerCase ??= new Map(Object.keys(this.record).map((name) => [name.toLowerCase(), name]))
+    return this.#lowerCase
   }
 }

@@ -9,7 +9,8 @@ import { CallSlots } from './call-slots.ts'
 import { checkRequestHeaders } from './caller-headers.ts'
 import { Delivery, type DeliveryHost } from './delivery.ts'
 import { Drains } from './drains.ts'
-import { Exchange, type ExchangeHost } from './exchange.ts'
+import { Exchange } from './exchange.ts'
+import type { ExchangeHost, PendingExchange } from './exchange-host.ts'
 import type { HeaderBlock } from './header-block.ts'
 import type { HttpHead } from './http-port.ts'
 import type { RequestSender } from './request-sender.ts'
@@ -25,6 +26,8 @@ export interface HttpConnectionSetup {
   readonly limits: Limits
   readonly inbound: Inbound
   readonly report: (problem: string) => void
+  /** Without event streams: none is asked for, kept open or continued. */
+  readonly plain?: boolean
 }
 
 /** How long closing waits for the server to hear that its session is over. */
@@ -47,11 +50,12 @@ export class HttpConnection implements Connection, ExchangeHost, DeliveryHost, S
 
   readonly #inbound: Inbound
   readonly #common: HeaderBlock
+  readonly #plain: boolean
   readonly #lost = settleable<CloseReason>()
   readonly #closed = settleable<CloseReason>()
-  readonly #pending = new Map<RequestId, Exchange>()
+  readonly #pending = new Map<RequestId, PendingExchange>()
   readonly #deliveries = new Set<Delivery>()
-  readonly #serverStream: ServerStream
+  #serverStream: ServerStream | undefined
   /** Of the newest successful reply until the handshake is done; then the session's. */
   #sessionId: string | undefined
   #adopted = false
@@ -66,11 +70,11 @@ export class HttpConnection implements Connection, ExchangeHost, DeliveryHost, S
     this.closed = this.#closed.promise
     this.#inbound = setup.inbound
     this.#common = setup.common
-    this.postHeaders = setup.common.with(POST_HEADERS)
+    this.#plain = setup.plain ?? false
+    this.postHeaders = setup.common.with(this.#plain ? PLAIN_HEADERS : POST_HEADERS)
     this.getHeaders = setup.common.with(GET_HEADERS)
     this.drains = new Drains(setup.limits.maxCallsPerOrigin)
     this.slots = new CallSlots(setup.limits.maxCallsPerOrigin)
-    this.#serverStream = new ServerStream(this)
   }
 
   get hasSession(): boolean {
@@ -80,7 +84,7 @@ export class HttpConnection implements Connection, ExchangeHost, DeliveryHost, S
   exchange(request: JSONRPCRequest, options?: ExchangeOptions): Promise<Answer> {
     if (this.#lost.value !== undefined) return Promise.reject(new ConnectionError(this.#lost.value, { outcome: 'not-run' }))
     const headers = options?.headers
-    this.#serverStream.wake()
+    this.#serverStream?.wake()
     // What throws in here rejects: unusable headers are the caller's mistake.
     return new Promise((resolve, reject) => {
       if (headers !== undefined) checkRequestHeaders(headers)
@@ -113,16 +117,18 @@ export class HttpConnection implements Connection, ExchangeHost, DeliveryHost, S
 
   adopt(terms: LinkTerms): void {
     this.#adopted = true
-    this.stateful = terms.stateful
+    this.stateful = terms.stateful && !this.#plain
     if (!terms.stateful) this.#sessionId = undefined
     const session = this.#sessionId === undefined ? {} : { 'Mcp-Session-Id': this.#sessionId }
     const common = this.#common.with(terms.headers).with(session)
-    this.postHeaders = common.with(POST_HEADERS)
+    this.postHeaders = common.with(this.#plain ? PLAIN_HEADERS : POST_HEADERS)
     this.getHeaders = common.with(GET_HEADERS)
   }
 
   listen(): void {
-    if (this.stateful && this.#lost.value === undefined) this.#serverStream.start()
+    if (!this.stateful || this.#lost.value !== undefined) return
+    this.#serverStream ??= new ServerStream(this)
+    this.#serverStream.start()
   }
 
   close(): Promise<void> {
@@ -137,13 +143,13 @@ export class HttpConnection implements Connection, ExchangeHost, DeliveryHost, S
     if (id !== undefined && this.#sessionId === undefined) this.report('ignored a session id that is too long or not visible ASCII')
   }
 
-  receive(value: unknown, own?: Exchange): void {
+  receive(value: unknown, own?: PendingExchange): void {
     // A batch holds messages, never batches: following those would let a peer exhaust the stack.
     if (Array.isArray(value)) for (const message of value) this.#one(message, own)
     else this.#one(value, own)
   }
 
-  #one(value: unknown, own: Exchange | undefined): void {
+  #one(value: unknown, own: PendingExchange | undefined): void {
     if (!isObject(value)) {
       const what = value === null ? 'null' : Array.isArray(value) ? 'an array' : typeof value
       this.report(`skipped a message that is no JSON-RPC object (${what})`)
@@ -158,17 +164,20 @@ export class HttpConnection implements Connection, ExchangeHost, DeliveryHost, S
     }
   }
 
-  settled(exchange: Exchange): void {
+  settled(exchange: PendingExchange): void {
     this.#pending.delete(exchange.id)
   }
 
   sessionLost(status: number): void {
+    if (this.#lost.value !== undefined) return
     this.#sessionId = undefined
-    this.#serverStream.stop()
-    this.#lost.settle({ kind: 'session', message: `the session at ${this.shown} is no longer known by the server`, status })
+    this.#serverStream?.stop()
+    const reason: CloseReason = { kind: 'session', message: `the session at ${this.shown} is no longer known by the server`, status }
+    this.#lost.settle(reason)
+    this.#withdrawQueued(reason)
   }
 
-  #answer(message: Answer, own: Exchange | undefined): void {
+  #answer(message: Answer, own: PendingExchange | undefined): void {
     const { id } = message
     if (own !== undefined && (id === own.id || id === undefined || id === null)) {
       own.answer(message)
@@ -190,14 +199,20 @@ export class HttpConnection implements Connection, ExchangeHost, DeliveryHost, S
     this.report(`dropped an answer with the id ${shown}, which ${own === undefined ? 'no request waits for' : 'is not for this reply'}`)
   }
 
+  /** What still waits for its turn is not sent any more. */
+  #withdrawQueued(reason: CloseReason): void {
+    this.slots.close()
+    for (const exchange of [...this.#pending.values()]) {
+      if (!exchange.begun) exchange.abandon(new ConnectionError(reason, { outcome: 'not-run' }))
+    }
+  }
+
   async #end(reason: CloseReason): Promise<void> {
     const session = this.hasSession && this.#lost.value === undefined
     this.#lost.settle(reason)
-    this.#serverStream.stop()
-    this.slots.close()
-    for (const exchange of [...this.#pending.values()]) {
-      exchange.abandon(new ConnectionError(reason, { outcome: exchange.begun ? 'unknown' : 'not-run' }))
-    }
+    this.#serverStream?.stop()
+    this.#withdrawQueued(reason)
+    for (const exchange of [...this.#pending.values()]) exchange.abandon(new ConnectionError(reason, { outcome: 'unknown' }))
     // What is on its way, such as a cancellation, may still arrive meanwhile.
     if (session) await this.#sayFarewell()
     for (const delivery of this.#deliveries) delivery.abandon(new ConnectionError(reason, { outcome: 'unknown' }))
@@ -220,6 +235,7 @@ export class HttpConnection implements Connection, ExchangeHost, DeliveryHost, S
 }
 
 const POST_HEADERS = { 'Content-Type': 'application/json', Accept: 'application/json, text/event-stream' }
+const PLAIN_HEADERS = { 'Content-Type': 'application/json', Accept: 'application/json' }
 const GET_HEADERS = { Accept: 'text/event-stream' }
 
 /** The guard of responses lets anything stand as the id of an error. */

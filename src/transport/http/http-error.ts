@@ -20,7 +20,6 @@ export interface UnusableReply {
   readonly outcome?: Outcome | undefined
   /** Instead of what the status means. */
   readonly problem?: string | undefined
-  readonly cause?: unknown
 }
 
 export function httpError(reply: UnusableReply): HttpError {
@@ -40,7 +39,6 @@ export function httpError(reply: UnusableReply): HttpError {
   return new HttpError(`${shown} answered ${head.status || 'a redirect'}${what === '' ? '' : `: ${what}`}`, details, {
     outcome: reply.outcome ?? outcomeOf(head.status, reply),
     retryable: RETRYABLE.has(head.status),
-    cause: reply.cause,
   })
 }
 

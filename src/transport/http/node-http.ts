@@ -12,18 +12,13 @@ export function nodeHttp(tls: Readonly<Record<string, unknown>> = {}): HttpPort 
     async connect(url, limits) {
       if (url.protocol === 'https:') {
         const https = await import('node:https')
-        const agent = (): Agent => new https.Agent({ keepAlive: true, maxFreeSockets: Infinity, ...tls })
-        return new NodeHttpClient(
-          https.request,
-          new Connections(agent(), 'secureConnect'),
-          new Connections(agent(), 'secureConnect'),
-          url,
-          limits,
-        )
+        const make = (): Connections =>
+          new Connections(new https.Agent({ keepAlive: true, maxFreeSockets: Infinity, ...tls }), 'secureConnect')
+        return new NodeHttpClient(https.request, make, url, limits)
       }
       const http = await import('node:http')
-      const agent = (): Agent => new http.Agent({ keepAlive: true, maxFreeSockets: Infinity })
-      return new NodeHttpClient(http.request, new Connections(agent(), 'connect'), new Connections(agent(), 'connect'), url, limits)
+      const make = (): Connections => new Connections(new http.Agent({ keepAlive: true, maxFreeSockets: Infinity }), 'connect')
+      return new NodeHttpClient(http.request, make, url, limits)
     },
   }
 }
@@ -32,9 +27,10 @@ type StartRequest = (options: RequestOptions) => ClientRequest
 
 class NodeHttpClient implements HttpClient {
   readonly #request: StartRequest
+  readonly #make: () => Connections
   // Calls and all else share no connections, so that nothing can wait behind a call.
-  readonly #calls: Connections
-  readonly #side: Connections
+  #calls: Connections | undefined
+  #side: Connections | undefined
   readonly #limits: Limits
   readonly #url: string
   readonly #host: string
@@ -43,10 +39,9 @@ class NodeHttpClient implements HttpClient {
   readonly #path: string
   readonly #lists = new WeakMap<HeaderBlock, readonly string[]>()
 
-  constructor(request: StartRequest, calls: Connections, side: Connections, url: URL, limits: Limits) {
+  constructor(request: StartRequest, make: () => Connections, url: URL, limits: Limits) {
     this.#request = request
-    this.#calls = calls
-    this.#side = side
+    this.#make = make
     this.#limits = limits
     this.#url = url.href
     this.#host = url.host
@@ -61,7 +56,7 @@ class NodeHttpClient implements HttpClient {
     const headers = this.#list(request.headers).slice()
     for (const name in extra) headers.push(name, extra[name] ?? '')
     if (body !== undefined) headers.push('Content-Length', String(Buffer.byteLength(body)))
-    const connections = request.side ? this.#side : this.#calls
+    const connections = this.#connections(request.side)
     connections.freshen()
     const sent = this.#request({
       hostname: this.#hostname,
@@ -78,8 +73,17 @@ class NodeHttpClient implements HttpClient {
   }
 
   close(): void {
-    this.#calls.close()
-    this.#side.close()
+    this.#calls?.close()
+    this.#side?.close()
+  }
+
+  #connections(side: boolean): Connections {
+    if (side) {
+      this.#side ??= this.#make()
+      return this.#side
+    }
+    this.#calls ??= this.#make()
+    return this.#calls
   }
 
   #list(block: HeaderBlock): readonly string[] {

@@ -111,6 +111,18 @@ describe.each(RUNTIMES)('a session over %s', (_runtime, base) => {
     expect(seen).toHaveLength(before)
   })
 
+  it('that is lost sends nothing of what still waits for its turn', async () => {
+    const { url, seen } = await serve(withSession((_one, res) => void setTimeout(() => res.writeHead(404).end(), 30)))
+    const { connection } = await openSession({ ...base, url }, { maxCallsPerOrigin: 1 })
+    const outcomes = await Promise.all([1, 2, 3].map((id) => failure(connection.exchange(request(id)))))
+    expect(outcomes).toMatchObject([
+      { status: 404, outcome: 'not-run' },
+      { outcome: 'not-run', reason: { kind: 'session' } },
+      { outcome: 'not-run', reason: { kind: 'session' } },
+    ])
+    expect(seen).toHaveLength(2)
+  })
+
   it('is lost as well when a notification is told so', async () => {
     const { url } = await serve(withSession((_one, res) => void res.writeHead(404).end()))
     const { connection } = await openSession({ ...base, url })
