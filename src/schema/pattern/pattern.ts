@@ -34,9 +34,11 @@ export class Patterns {
   /** Loads RE2 if a pattern waits for it; true when that pattern can now be checked. */
   async ready(): Promise<boolean> {
     if (!this.waiting) return false
+    const loaded = await loadRe2()
+    // Only now: whoever asks in between waits for the same engine.
     this.waiting = false
     this.known.clear()
-    return loadRe2()
+    return loaded
   }
 
   private prepare(source: string): Pattern {

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { ValidationError } from '../../../src/errors.ts'
 import { schemaValidator } from '../../../src/schema/engine.ts'
 import type { SchemaLimits } from '../../../src/schema/limits.ts'
@@ -118,6 +118,22 @@ describe('a pattern', () => {
   ])('%s on %j', async (pattern, value, ok) => {
     expect(await checkWhole(schemaValidator().compile({ pattern }), value)).toEqual(ok ? { ok } : { ok, issues: [expect.anything()] })
   })
+})
+
+it('waits for the engine that a pattern needs in every one of several checks at once', async () => {
+  const compiled = schemaValidator().compile({ pattern: '(a+)+b$' })
+  const results = await Promise.all(Array.from({ length: 3 }, () => checkWhole(compiled, 'aab')))
+  expect(results).toEqual([{ ok: true }, { ok: true }, { ok: true }])
+})
+
+it('names a pattern as unchecked until the engine that it needs is loaded', async () => {
+  vi.resetModules()
+  const { schemaValidator: fresh } = await import('../../../src/schema/engine.ts')
+  const compiled = fresh().compile({ properties: { a: { pattern: '(a+)+b$' } } })
+  expect(compiled.check({ a: 'c' })).toEqual({ ok: true, unchecked: [expect.stringMatching(/^\/properties\/a\/pattern was not checked/)] })
+  expect(await compiled.ready?.()).toBe(true)
+  expect(compiled.check({ a: 'c' })).toMatchObject({ ok: false })
+  expect(await compiled.ready?.()).toBe(false)
 })
 
 describe('a limit', () => {
