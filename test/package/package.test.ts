@@ -2,10 +2,13 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { rolldown } from 'rolldown'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { consumer, nodeConsumer } from './consumer.ts'
 import { bytesIn, type Installed, install, packagesIn, root, run } from './installed.ts'
 import { errorCodes, rootValues, subpaths, toolsOfDemo } from './public-api.ts'
+
+// Each test starts other programs, on a machine that may be busy.
+vi.setConfig({ testTimeout: 90_000 })
 
 let installed: Installed | undefined
 let why = ''
@@ -36,12 +39,7 @@ describe('what is packed', () => {
   it('holds the licence, the texts and what was built, and no source or test', () => {
     const { files } = thePackage()
     expect(files).toEqual(expect.arrayContaining(['LICENSE', 'README.md', 'CHANGELOG.md', 'package.json', 'dist/index.js', 'dist/cli.js']))
-    expect(files.filter((path) => !path.startsWith('dist/')).sort()).toEqual([
-      'CHANGELOG.md',
-      'LICENSE',
-      'README.md',
-      'package.json',
-    ])
+    expect(files.filter((path) => !path.startsWith('dist/')).sort()).toEqual(['CHANGELOG.md', 'LICENSE', 'README.md', 'package.json'])
     expect(files.filter((path) => /\.test\.|\.map$|(?<!\.d)\.ts$/.test(path))).toEqual([])
   })
 
@@ -154,29 +152,25 @@ describe('the types', () => {
     ],
   ]
 
-  it.each(compilers)(
-    'a consumer compiles under %s',
-    async (name, files, options) => {
-      const { folder } = thePackage()
-      const config = `tsconfig.${name.split(',')[0]}.json`
-      writeFileSync(join(folder, 'program.ts'), consumer)
-      writeFileSync(join(folder, 'node-program.ts'), nodeConsumer)
-      const compilerOptions = {
-        strict: true,
-        exactOptionalPropertyTypes: true,
-        noEmit: true,
-        skipLibCheck: false,
-        allowImportingTsExtensions: true,
-        target: 'ES2022',
-        ...options,
-      }
-      writeFileSync(join(folder, config), JSON.stringify({ compilerOptions, files }))
-      const { code, out } = await run(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-p', config], folder)
-      expect(out).toBe('')
-      expect(code).toBe(0)
-    },
-    90_000,
-  )
+  it.each(compilers)('a consumer compiles under %s', async (name, files, options) => {
+    const { folder } = thePackage()
+    const config = `tsconfig.${name.split(',')[0]}.json`
+    writeFileSync(join(folder, 'program.ts'), consumer)
+    writeFileSync(join(folder, 'node-program.ts'), nodeConsumer)
+    const compilerOptions = {
+      strict: true,
+      exactOptionalPropertyTypes: true,
+      noEmit: true,
+      skipLibCheck: false,
+      allowImportingTsExtensions: true,
+      target: 'ES2022',
+      ...options,
+    }
+    writeFileSync(join(folder, config), JSON.stringify({ compilerOptions, files }))
+    const { code, out } = await run(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-p', config], folder)
+    expect(out).toBe('')
+    expect(code).toBe(0)
+  })
 })
 
 describe('a browser', () => {
@@ -202,5 +196,5 @@ describe('a browser', () => {
     expect(chunks.filter((chunk) => /\b(?:from|import|require)\s*\(?\s*['"]node:/.test(chunk.code)).map((chunk) => chunk.fileName)).toEqual(
       [],
     )
-  }, 60_000)
+  })
 })
