@@ -14,6 +14,12 @@ export interface HttpOptions {
   readonly fetch?: Fetch | undefined
   /** Signs the exact bytes of every request. Default none. */
   readonly signer?: Signer | undefined
+  /**
+   * A path on the URL's origin, query included, that messages are posted to instead of the URL's own. On HTTP+SSE it replaces the path that
+   * the server announces, whose query stays unless this one has its own. Default none; a URL without a path has `/rpc` with
+   * `transport: 'http'`.
+   */
+  readonly endpoint?: string | undefined
 }
 
 export interface HttpTransportOptions extends HttpOptions {

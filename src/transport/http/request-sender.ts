@@ -13,6 +13,11 @@ export interface Outgoing {
   readonly side: boolean
 }
 
+export interface SentRequest extends HttpStream {
+  /** Where it has been sent last: redirects are followed. */
+  readonly url: string
+}
+
 export interface SenderOptions {
   /** The endpoint, without credentials. */
   readonly url: string
@@ -36,7 +41,7 @@ export class RequestSender {
   }
 
   /** Never throws: what is wrong with a request is told to the receiver, before this returns where it is known by then. */
-  send(outgoing: Outgoing, receiver: HttpReceiver): HttpStream {
+  send(outgoing: Outgoing, receiver: HttpReceiver): SentRequest {
     const sending = new Sending(this, outgoing, receiver)
     sending.begin()
     return sending
@@ -46,7 +51,7 @@ export class RequestSender {
 /** How much of a refusal's body is kept while the signer thinks. */
 const MAX_HELD_CHARS = 65_536
 
-class Sending implements HttpReceiver, HttpStream {
+class Sending implements HttpReceiver, SentRequest {
   readonly #sender: RequestSender
   readonly #outgoing: Outgoing
   /** Undefined when nobody listens any more. */
@@ -64,6 +69,10 @@ class Sending implements HttpReceiver, HttpStream {
     this.#outgoing = outgoing
     this.#receiver = receiver
     this.#url = sender.options.url
+  }
+
+  get url(): string {
+    return this.#url
   }
 
   /** Nothing here waits for a promise unless the caller's headers or the signer give one. */
