@@ -73,7 +73,11 @@ function parse(argv: readonly string[]): Parsed {
     program.parse([...argv], { from: 'user' })
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error
-    throw new UsageError(error.message.replace(/^error: /, '').replace(/\n\(/, ' ('), usageHint(argv[0]))
+    const hint =
+      error.code === 'commander.unknownOption'
+        ? `${usageHint(argv[0])} · a server's own command line stands last, behind --`
+        : usageHint(argv[0])
+    throw new UsageError(error.message.replace(/^error: /, '').replace(/\n\(/, ' ('), hint)
   }
   if (parsed === undefined) throw new UsageError('a command stands first', usageHint(undefined))
   return parsed
