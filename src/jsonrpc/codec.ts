@@ -32,6 +32,7 @@ export function isNotification(value: Params): value is Params & JSONRPCNotifica
   return typeof value.method === 'string' && (value.id === undefined || value.id === null) && hasParamsOrNone(value)
 }
 
-function hasParamsOrNone(value: Params): boolean {
-  return value.params === undefined || value.params === null || isObject(value.params)
+/** An empty list is no parameters: some languages write an empty map so. */
+function hasParamsOrNone({ params }: Params): boolean {
+  return params === undefined || params === null || isObject(params) || (Array.isArray(params) && params.length === 0)
 }
