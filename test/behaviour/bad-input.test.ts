@@ -45,7 +45,7 @@ describe('a bad server process', () => {
     ['at once', `console.error('no licence'); process.exit(3)`],
     ['at the first line', `onMessage = () => { console.error('no licence'); process.exit(3) }`],
     ['at the greeting', `onMessage = (m) => { if (m.method === 'initialize') { console.error('no licence'); process.exit(3) } }`],
-  ])('that ends %s is named with its code and last words, within a second of it', async (_when, script) => {
+  ])('that ends %s is named with its code and last words, within a second of it', { retry: 2 }, async (_when, script) => {
     const started = performance.now()
     const error = await rejection(connected(child(script), GRACE))
     expect(performance.now() - started).toBeLessThan(4_000)
@@ -86,7 +86,7 @@ describe('a bad server process', () => {
     expect(starts).toEqual(['start'])
   })
 
-  it('that ends during a call rejects all that wait, at once', async () => {
+  it('that ends during a call rejects all that wait, at once', { retry: 2 }, async () => {
     const client = await connected(
       child(`modern(); tools((m) => { if (m.params.name === 'die') { console.error('out of memory'); process.exit(137) } })`),
       GRACE,
@@ -124,7 +124,7 @@ describe('a bad server process', () => {
     await until(() => !alive(pids[0] ?? 0))
   })
 
-  it('with a grandchild that will not go rejects a failed handshake within a second', async () => {
+  it('with a grandchild that will not go rejects a failed handshake within a second', { retry: 2 }, async () => {
     const script = `
       const kid = require('child_process').spawn(process.execPath, ['-e', "process.on('SIGTERM', () => {}); setTimeout(() => {}, 20000); console.log('up')"], { stdio: ['ignore', 'pipe', 'ignore'] });
       silent = true;

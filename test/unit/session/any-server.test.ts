@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { connect, McpError, ToolHandle } from '../../../src/index.ts'
+import { type ConnectOptions, connect, McpError, ToolHandle } from '../../../src/index.ts'
 import { type Answering, fakeServer, SILENCE } from '../../support/fake-server.ts'
 import { turns } from '../../support/settled.ts'
 
@@ -138,7 +138,7 @@ const TOLD = [
   { jsonrpc: '2.0', id: 4, error: { code: -1, message: 'm', data: {} } },
 ]
 
-const OPTIONS = {
+const OPTIONS: ConnectOptions = {
   logger: false,
   connectTimeoutMs: 300,
   probeTimeoutMs: 20,
@@ -147,7 +147,7 @@ const OPTIONS = {
   roots: [],
   handlers: { elicitation: () => ({ action: 'accept' }), sampling: () => 'x' },
   limits: { maxRounds: 2, maxPages: 3 },
-} as const
+}
 
 /** Runs something against a server; a value or a typed error comes of it. */
 async function tried(what: () => Promise<unknown>): Promise<void> {

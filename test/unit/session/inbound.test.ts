@@ -27,6 +27,7 @@ describe('a question of the server', () => {
     ['ping', undefined, { result: {} }],
     ['ping', null, { result: {} }],
     ['ping', { extra: 1 }, { result: {} }],
+    ['ping', [], { result: {} }],
     ['roots/list', undefined, { error: { code: -32601, message: expect.any(String) } }],
     ['sampling/createMessage', SAMPLE, { error: { code: -32601, message: expect.any(String) } }],
     ['elicitation/create', FORM, { error: { code: -32601, message: expect.any(String) } }],

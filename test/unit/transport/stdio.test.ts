@@ -231,7 +231,7 @@ describe('a server process that ends', () => {
     ['with a code', 'process.exit(7)', { exitCode: 7, signal: undefined }],
     ['with code 0', 'process.exit(0)', { exitCode: 0, signal: undefined }],
     ['by a signal', `process.kill(process.pid, 'SIGKILL')`, { exitCode: undefined, signal: 'SIGKILL' }],
-  ])('rejects the call at once: %s, and its last words', async (_how, how, expected) => {
+  ])('rejects the call at once: %s, and its last words', { retry: 2 }, async (_how, how, expected) => {
     const { ask, connection } = await start(
       `on('die', () => { for (let i = 0; i < 20; i++) console.error('trouble ' + i); process.stderr.write('the end', () => { ${how} }) }); ${ECHO}`,
     )
@@ -266,7 +266,7 @@ describe('a server process that ends', () => {
     expect(await ask('last')).toEqual({ ok: 1 })
   })
 
-  it('rejects calls although a grandchild holds the pipe open', async () => {
+  it('rejects calls although a grandchild holds the pipe open', { retry: 2 }, async () => {
     const { ask } = await start(`on('die', () => {
       require('child_process').spawn(process.execPath, ['-e', 'setTimeout(() => {}, 20000)'], { stdio: ['ignore', 1, 2] });
       setTimeout(() => process.exit(3), 50) }); ${ECHO}`)
@@ -309,7 +309,7 @@ describe('closing a server process', () => {
      on('kid', (m) => { ready.then(() => send({ jsonrpc: '2.0', id: m.id, result: { pid: kid.pid } })) })`
   const STUBBORN = `process.on('SIGTERM', () => {}); setInterval(() => {}, 1000); console.log('up')`
 
-  it('costs no wait when the process ends with its stdin', async () => {
+  it('costs no wait when the process ends with its stdin', { retry: 2 }, async () => {
     const { connection, ask } = await start(ECHO, { shutdownGraceMs: 5_000 })
     const { pid } = (await ask('pid')) as { pid: number }
     const started = performance.now()
@@ -326,7 +326,7 @@ describe('closing a server process', () => {
     expect(alive(pid)).toBe(false)
   })
 
-  it('ends a process that ignores the end of stdin and SIGTERM', async () => {
+  it('ends a process that ignores the end of stdin and SIGTERM', { retry: 2 }, async () => {
     const { connection, ask } = await start(`${ECHO} ${STUBBORN}`)
     const { pid } = (await ask('pid')) as { pid: number }
     const started = performance.now()
