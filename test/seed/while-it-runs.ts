@@ -64,7 +64,13 @@ export const deadlines: Section = {
     ),
     ...later('servers', [120, 'a deadline on one server of several', "(await group.client('x')).request(…)"]),
     row(121, 'on every method', '{ timeoutMs } everywhere', 'foundation', done(['test/seed/rows.test.ts', 'a deadline ends %s'])),
-    row(122, 'a family of errors', 'TimeoutError is a TransportError', 'failures', open('failures', 'the whole family in one table')),
+    row(
+      122,
+      'a family of errors',
+      'TimeoutError is a TransportError',
+      'failures',
+      done(['test/unit/session/errors.test.ts', 'have a name, a code and a parent that stay: %s']),
+    ),
     row(
       123,
       'a request that timed out is not sent again',
