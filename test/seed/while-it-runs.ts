@@ -1,4 +1,4 @@
-import { done, later, open, row, type Section } from './row.ts'
+import { done, later, row, type Section } from './row.ts'
 
 export const progress: Section = {
   title: 'I. Progress',
