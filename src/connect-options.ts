@@ -21,8 +21,11 @@ export interface CommonOptions {
   name?: string | undefined
   /** Who we are; `name` and `version` are required in it. Default: this package. */
   clientInfo?: Implementation | undefined
-  /** `'auto'` finds the transport; a name tries that one and nothing else. Default `'auto'`. */
-  transport?: 'auto' | 'stdio' | 'streamable-http' | 'streamable_http' | 'streamableHttp' | undefined
+  /**
+   * `'auto'` finds the transport; a name tries that one and nothing else. `'sse'` is HTTP+SSE of 2024-11-05, `'http'` plain JSON-RPC with a
+   * POST per message. Default `'auto'`.
+   */
+  transport?: 'auto' | 'stdio' | 'streamable-http' | 'sse' | 'http' | 'streamable_http' | 'streamableHttp' | undefined
   /** `'auto'` finds the protocol era; `'legacy'`, `'modern'` or a revision date never falls back. Default `'auto'`. */
   era?: EraChoice | undefined
   /** How long one leg of a request may take, in ms; then it is cancelled and rejects with `TimeoutError`. Default 60,000. */
@@ -43,6 +46,11 @@ export interface CommonOptions {
   retryBackoffMs?: number | undefined
   /** Tool calls that may run twice, trusting this server's annotations. Default `'never'`. */
   resend?: 'never' | 'read-only' | 'idempotent' | undefined
+  /**
+   * How long a server may be quiet before it is asked whether it is there, in ms, where the revision has a ping. Three questions without an
+   * answer start a recovery. Default 10,000 on HTTP+SSE, never elsewhere.
+   */
+  keepAliveMs?: number | undefined
   handlers?: Handlers | undefined
   /** Folders the server may work in; given, even empty, it declares roots. */
   roots?: readonly Root[] | undefined
@@ -73,15 +81,14 @@ export interface StdioServerOptions {
   stderr?: ((line: string) => void) | undefined
   /** How long each step of the shutdown waits, in ms: stdin closed, SIGTERM, SIGKILL. Default 2,000. */
   shutdownGraceMs?: number | undefined
+  /** Starts a process that died again, with the backoff of `retryBackoffMs`, at most `limits.maxReconnects` times in a row. Default false. */
+  restart?: boolean | undefined
   /** Ends the server also when this process is killed, by a small process that watches. Not on Windows. Default false. */
   watchdog?: boolean | undefined
 }
 
 /** Everything that `connect` takes. An option that does not apply to the server's transport is a `TypeError`. */
-export interface ConnectOptions extends CommonOptions, StdioServerOptions, HttpOptions {
-  /** A path instead of the URL's, resolved against its origin. */
-  endpoint?: string | undefined
-}
+export interface ConnectOptions extends CommonOptions, StdioServerOptions, HttpOptions {}
 
 type Check = (value: unknown) => string | undefined
 
@@ -131,7 +138,7 @@ const LOG_METHODS = ['debug', 'info', 'warn', 'error']
 const COMMON: Readonly<Record<keyof CommonOptions, Check>> = {
   name: ofType('string'),
   clientInfo: identity,
-  transport: oneOf('auto', 'stdio', 'streamable-http', 'streamable_http', 'streamableHttp'),
+  transport: oneOf('auto', 'stdio', 'streamable-http', 'sse', 'http', 'streamable_http', 'streamableHttp'),
   era: ofType('string'),
   timeoutMs: milliseconds,
   resetTimeoutOnProgress: ofType('boolean'),
@@ -141,6 +148,7 @@ const COMMON: Readonly<Record<keyof CommonOptions, Check>> = {
   probeTimeoutMs: milliseconds,
   retries: count,
   retryBackoffMs: milliseconds,
+  keepAliveMs: milliseconds,
   resend: oneOf('never', 'read-only', 'idempotent'),
   handlers: ofType('object'),
   roots: ofType('object'),
@@ -159,10 +167,11 @@ const STDIO: Readonly<Record<keyof StdioServerOptions, Check>> = {
   cwd: ofType('string'),
   stderr: ofType('function'),
   shutdownGraceMs: milliseconds,
+  restart: ofType('boolean'),
   watchdog: ofType('boolean'),
 }
 
-const HTTP: Readonly<Record<keyof HttpOptions | 'endpoint', Check>> = {
+const HTTP: Readonly<Record<keyof HttpOptions, Check>> = {
   headers: either(ofType('object'), ofType('function')),
   fetch: ofType('function'),
   signer: ofType('object'),

@@ -1,4 +1,5 @@
 import { Client } from './client.ts'
+import { kindNamed } from './config/http-candidates.ts'
 import { type ReadTarget, readTarget, type Target } from './config/target.ts'
 import { type ConnectOptions, checkOptions } from './connect-options.ts'
 import { VerdictCache } from './era/verdict-cache.ts'
@@ -8,6 +9,7 @@ import { samplingHandler } from './features/sampling.ts'
 import { limitsOf } from './limits.ts'
 import { SILENT, STDERR } from './session/logger.ts'
 import { Session } from './session/session.ts'
+import type { HttpKind } from './transport/http/http-kinds.ts'
 import { memoryTransport } from './transport/memory.ts'
 import type { Transport } from './transport/transport.ts'
 import { VERSION } from './version.ts'
@@ -27,21 +29,23 @@ export async function connect(target: Target, options: ConnectOptions = {}): Pro
   const given: ConnectOptions = { ...read.options, ...options }
   checkOptions({ ...given }, read.kind)
   const allowed = allowedBy(given.era ?? 'auto')
-  const transport = await transportFor(read, given)
+  const transports = await transportsFor(read, given)
   const limits = limitsOf(given.limits)
   const logger = given.logger === false ? SILENT : (given.logger ?? STDERR)
   const session = new Session({
-    name: given.name ?? transport.label,
-    transport,
+    name: given.name ?? transports[0].label,
+    transports,
     clientInfo: given.clientInfo ?? { name: 'mcp-switchboard', version: VERSION },
     allowed,
     verdicts,
+    restart: given.restart ?? false,
     retries: given.retries ?? (read.kind === 'http' ? 3 : 0),
     retryBackoffMs: given.retryBackoffMs ?? 500,
     timeoutMs: given.timeoutMs ?? 60_000,
     resetTimeoutOnProgress: given.resetTimeoutOnProgress ?? false,
     maxTotalTimeoutMs: given.maxTotalTimeoutMs ?? Number.POSITIVE_INFINITY,
     handlerTimeoutMs: given.handlerTimeoutMs ?? 600_000,
+    keepAliveMs: (kind) => given.keepAliveMs ?? (kind === 'sse' ? 10_000 : undefined),
     connectTimeoutMs: given.connectTimeoutMs ?? 60_000,
     probeTimeoutMs: given.probeTimeoutMs ?? 3_000,
     limits,
@@ -64,18 +68,25 @@ export async function connect(target: Target, options: ConnectOptions = {}): Pro
   return client
 }
 
-/** What needs a process or Node's own HTTP is loaded only when a target asks for it. */
-async function transportFor(read: ReadTarget, options: ConnectOptions): Promise<Transport> {
+/** What may reach the server, in this order. What needs a process or Node's own HTTP is loaded only when a target asks for it. */
+async function transportsFor(read: ReadTarget, options: ConnectOptions): Promise<readonly [Transport, ...Transport[]]> {
   const wanted = options.transport ?? 'auto'
   const fits = wanted === 'auto' || (wanted === 'stdio' ? read.kind === 'stdio' : read.kind === 'http')
   if (!fits) throw new TypeError(`transport: '${wanted}' does not fit this target, which is reached by ${read.kind}`)
-  if (read.kind === 'transport') return read.transport
-  if (read.kind === 'memory') return memoryTransport(read.server)
+  if (read.kind === 'transport') return [read.transport]
+  if (read.kind === 'memory') return [memoryTransport(read.server)]
   if (read.kind === 'stdio') {
     const { stdioTransport } = await import('#stdio')
-    return stdioTransport({ ...options, command: read.command, args: read.args })
+    return [stdioTransport({ ...options, command: read.command, args: read.args })]
   }
   const { httpTransport } = await import('#http')
-  const { endpoint } = options
-  return httpTransport({ ...options, url: endpoint === undefined ? read.url : new URL(endpoint, read.url).href })
+  const { url } = read
+  const named = kindNamed(wanted)
+  const { pathname, search } = new URL(url)
+  if (named === 'http' && options.endpoint === undefined && pathname === '/') {
+    return [httpTransport({ ...options, url, endpoint: `/rpc${search}` }, named)]
+  }
+  const [first, ...others] = named === undefined ? read.candidates : [named]
+  const reaching = (kind: HttpKind): Transport => httpTransport({ ...options, url }, kind)
+  return [reaching(first), ...others.map(reaching)]
 }

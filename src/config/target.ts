@@ -1,21 +1,44 @@
 import { isObject } from '../jsonrpc/codec.ts'
+import {
+  type ForeignTransport,
+  foreignTransport,
+  isForeignTransport,
+  isTransportSource,
+  type TransportSource,
+} from '../transport/foreign.ts'
 import type { InProcessServer } from '../transport/memory.ts'
 import type { Transport } from '../transport/transport.ts'
+import { candidatesOf, candidatesOfType, type HttpCandidates } from './http-candidates.ts'
 import { shellWords } from './shell-words.ts'
 
 /** A server process. `type` is the key of configuration files, `transport` is ours. */
 export interface CommandTarget {
   command: string
   args?: readonly string[]
+  type?: 'stdio'
 }
 
 /** A server behind a URL. */
 export interface UrlTarget {
   url: string | URL
+  /** As configuration files have it: `http` is Streamable HTTP, then plain JSON-RPC. The option `transport` wins over it. */
+  type?: 'http' | 'sse' | 'streamable-http' | 'streamable_http' | 'streamableHttp'
 }
 
-/** What names one server: a URL, a command line, an argument vector, an explicit server, a transport, or a server in this process. */
-export type Target = string | URL | readonly string[] | CommandTarget | UrlTarget | Transport | InProcessServer
+/**
+ * What names one server: a URL, a command line, an argument vector, an explicit server, a transport (ours, or an object shaped like the
+ * official SDK's, or a function that makes one), or a server in this process.
+ */
+export type Target =
+  | string
+  | URL
+  | readonly string[]
+  | CommandTarget
+  | UrlTarget
+  | Transport
+  | ForeignTransport
+  | TransportSource
+  | InProcessServer
 
 /** A target read: what to reach, and the options that an explicit server brought along. */
 export type ReadTarget =
@@ -25,7 +48,13 @@ export type ReadTarget =
       readonly args: readonly string[]
       readonly options: Readonly<Record<string, unknown>>
     }
-  | { readonly kind: 'http'; readonly url: string; readonly options: Readonly<Record<string, unknown>> }
+  | {
+      readonly kind: 'http'
+      readonly url: string
+      /** What `auto` tries, in this order. */
+      readonly candidates: HttpCandidates
+      readonly options: Readonly<Record<string, unknown>>
+    }
   | { readonly kind: 'transport'; readonly transport: Transport; readonly options: Readonly<Record<string, unknown>> }
   | { readonly kind: 'memory'; readonly server: InProcessServer; readonly options: Readonly<Record<string, unknown>> }
 
@@ -39,6 +68,9 @@ export function readTarget(target: unknown): ReadTarget {
   if (target instanceof URL) return httpTarget(target.href)
   if (Array.isArray(target)) return readArgv(target)
   if (isTransport(target)) return { kind: 'transport', transport: target, options: NONE }
+  if (isTransportSource(target) || isForeignTransport(target)) {
+    return { kind: 'transport', transport: foreignTransport(target), options: NONE }
+  }
   if (isInProcess(target)) return { kind: 'memory', server: target, options: NONE }
   if (isObject(target)) return readObject(target)
   throw new TypeError(
@@ -60,11 +92,11 @@ function readString(text: string): ReadTarget {
   )
 }
 
-function httpTarget(text: string): ReadTarget {
+function httpTarget(text: string): ReadTarget & { kind: 'http' } {
   if (!URL.canParse(text)) throw new TypeError(`"${text}" is not a valid URL`)
   const { protocol } = new URL(text)
   if (protocol !== 'http:' && protocol !== 'https:') throw new TypeError(`"${text}" is no http(s) URL, but ${protocol}`)
-  return { kind: 'http', url: text, options: NONE }
+  return { kind: 'http', url: text, candidates: candidatesOf(text), options: NONE }
 }
 
 function commandTarget(words: readonly string[], text: string): ReadTarget {
@@ -85,18 +117,26 @@ function readArgv(words: readonly unknown[]): ReadTarget {
 
 function readObject(target: Readonly<Record<string, unknown>>): ReadTarget {
   if ('mcpServers' in target || 'servers' in target) throw new TypeError('a configuration with several servers is for connectGroup')
-  const { command, args, url, type: _type, ...options } = target
+  const { command, args, url, type, ...options } = target
   if (typeof command === 'string' && url === undefined) {
     if (args !== undefined && !(Array.isArray(args) && args.every((arg) => typeof arg === 'string'))) {
       throw new TypeError('args must be an array of strings')
     }
+    if (type !== undefined && type !== 'stdio') throw new TypeError(wrongType(type, "'stdio'"))
     return { kind: 'stdio', command, args: args ?? [], options }
   }
   if ((typeof url === 'string' || url instanceof URL) && command === undefined) {
-    const { url: text } = httpTarget(String(url)) as { url: string }
-    return { kind: 'http', url: text, options }
+    const read = httpTarget(String(url))
+    if (type === undefined) return { ...read, options }
+    const candidates = typeof type === 'string' ? candidatesOfType(type) : undefined
+    if (candidates === undefined) throw new TypeError(wrongType(type, "'http', 'sse' or 'streamable-http'"))
+    return { ...read, candidates, options }
   }
   throw new TypeError('a server object needs either a string `command` or a `url`')
+}
+
+function wrongType(type: unknown, fitting: string): string {
+  return `the type ${JSON.stringify(type)?.slice(0, 100)} does not fit this server object, which may have ${fitting}`
 }
 
 function isTransport(target: unknown): target is Transport {

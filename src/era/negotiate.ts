@@ -1,12 +1,13 @@
-import { ProtocolError, RpcError } from '../errors.ts'
+import { ProtocolError, RpcError, UnsupportedError } from '../errors.ts'
 import type { Transport } from '../transport/transport.ts'
 import type { Discovered, Era, Link, Wire } from './era.ts'
 import { greet, namesModernVersions } from './legacy/greet.ts'
 import { discover, versionHeader } from './modern/greet.ts'
 import { modernEra } from './modern/modern.ts'
 import { type ProbeOutcome, type ProbeVerdict, probeVerdict } from './probe-verdict.ts'
+import { type Attempt, endOfTrying, refusesTransport, unreachable } from './transport-verdict.ts'
 import type { Remembered, VerdictCache } from './verdict-cache.ts'
-import { type Allowed, MODERN_VERSIONS } from './versions.ts'
+import { type Allowed, LEGACY_VERSIONS, MODERN_VERSIONS } from './versions.ts'
 
 /** A server that keeps refusing versions which it lists itself is asked this often. */
 const MAX_DISCOVERIES = 3
@@ -15,10 +16,29 @@ const MAX_DISCOVERIES = 3
 export type Dial = (transport: Transport) => Promise<Wire>
 
 /**
+ * Opens a link by the first transport that the server speaks, and finds its era. The next transport is tried only when the server has shown
+ * that it does not speak the one before.
+ */
+export async function negotiate(candidates: readonly Transport[], dial: Dial, allowed: Allowed, verdicts: VerdictCache): Promise<Link> {
+  const refused: Attempt[] = []
+  const usable = candidates.filter((transport) => !transport.legacyOnly || allowed.legacy.length > 0)
+  if (usable.length === 0) throw onlyLegacy(candidates[0])
+  for (const transport of usable) {
+    try {
+      return await reach(transport, dial, allowed, verdicts)
+    } catch (error) {
+      if (!refusesTransport(error)) throw endOfTrying(error, refused)
+      refused.push({ transport, error })
+    }
+  }
+  throw unreachable(refused)
+}
+
+/**
  * Opens a link and finds the era that the server speaks. What was remembered of it is tried first, and forgotten when it fails.
  * @see spec basic/versioning
  */
-export async function negotiate(transport: Transport, dial: Dial, allowed: Allowed, verdicts: VerdictCache): Promise<Link> {
+async function reach(transport: Transport, dial: Dial, allowed: Allowed, verdicts: VerdictCache): Promise<Link> {
   const kept = verdicts.get(transport.identity)
   const remembered = allowed.modern.length > 0 && allowed.legacy.length > 0 ? kept : undefined
   try {
@@ -33,17 +53,19 @@ export async function negotiate(transport: Transport, dial: Dial, allowed: Allow
 async function attempt(
   transport: Transport,
   dial: Dial,
-  allowed: Allowed,
+  asked: Allowed,
   verdicts: VerdictCache,
   remembered: Remembered | undefined,
 ): Promise<Link> {
   const wire = await dial(transport)
+  const allowed = transport.legacyOnly ? { ...asked, modern: [] } : asked
   const link = (greeted: Greeted, over: Wire = wire): Link => {
     // That a server speaks an older revision says something of it only when it could have spoken a newer one.
     if (greeted.era.name === 'modern' || allowed.modern.length > 0) verdicts.set(transport.identity, greeted.era.name)
     return { transport, connection: over.connection, ...greeted }
   }
   try {
+    if (allowed.modern.length === 0 && allowed.legacy.length === 0) throw onlyLegacy(transport)
     if (allowed.modern.length === 0 || remembered === 'legacy') return link(await greetLegacy(wire, allowed))
     const { verdict, legacy } = await probe(wire, allowed, remembered)
     if (legacy !== undefined) {
@@ -135,6 +157,12 @@ async function greetLegacy(wire: Wire, allowed: Allowed, named?: string): Promis
     }
     throw error
   }
+}
+
+function onlyLegacy(transport: Transport | undefined): UnsupportedError {
+  return new UnsupportedError(
+    `${MODERN_VERSIONS.join(', ')} cannot be spoken over the transport ${transport?.kind ?? '(none)'}, only ${LEGACY_VERSIONS.join(', ')}`,
+  )
 }
 
 function refusal(verdict: Settled): ProtocolError {

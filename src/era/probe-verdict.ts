@@ -83,6 +83,7 @@ function failureVerdict(error: unknown): ProbeVerdict {
   return { era: 'none', error }
 }
 
-function refuses(status: number): boolean {
-  return status >= 400 && status < 500 && status !== 401 && status !== 403 && status !== 429
+/** A status by which a server says that it does not take such a request; a missing login, haste and a slow network say nothing of it. */
+export function refuses(status: number): boolean {
+  return status >= 400 && status < 500 && status !== 401 && status !== 403 && status !== 408 && status !== 429
 }

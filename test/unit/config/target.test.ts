@@ -44,7 +44,7 @@ describe('a target', () => {
     ['http://0.0.0.0:1/'],
     ['http://[::1]:80/mcp'],
   ])('that is a URL is used as given: %s', (url) => {
-    expect(readTarget(url)).toEqual({ kind: 'http', url, options: {} })
+    expect(readTarget(url)).toMatchObject({ kind: 'http', url, options: {} })
     expect(readTarget({ url })).toMatchObject({ kind: 'http', url })
   })
 
@@ -91,9 +91,10 @@ describe('a target', () => {
       args: [],
       options: { env: { A: '1' }, timeoutMs: 5 },
     })
-    expect(readTarget({ url: 'https://x/', headers: { A: 'b' } })).toEqual({
+    expect(readTarget({ url: 'https://x/', type: 'http', headers: { A: 'b' } })).toEqual({
       kind: 'http',
       url: 'https://x/',
+      candidates: ['streamable-http', 'http'],
       options: { headers: { A: 'b' } },
     })
   })

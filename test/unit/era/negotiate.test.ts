@@ -74,7 +74,7 @@ const transport: Transport = {
 
 function run(lives: Life | readonly Life[], { era = 'auto', pipe = true, verdicts = new VerdictCache() } = {}) {
   const all = typeof lives === 'function' ? [lives] : lives
-  return negotiate(transport, dialOf(all, pipe), allowedBy(era), verdicts)
+  return negotiate([transport], dialOf(all, pipe), allowedBy(era), verdicts)
 }
 
 const methods = (): string[] => sent.map(({ method }) => method)
