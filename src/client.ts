@@ -54,7 +54,13 @@ export class Client {
       if (notification.method === 'notifications/tools/list_changed') this.#tools.forget()
       emitNotification(this.#events, notification)
     })
-    session.onState((state, reason) => this.#events.emit('state', { state, ...(reason && { reason: reason.message }) }))
+    session.onState((state, reason, nextAttemptMs) =>
+      this.#events.emit('state', {
+        state,
+        ...(reason && { reason: reason.message }),
+        ...(nextAttemptMs !== undefined && { nextAttemptMs }),
+      }),
+    )
     session.onRestore(async () => this.#tools.forget())
     if (settings.roots !== undefined) {
       this.#roots = checkedRoots(settings.roots)

@@ -56,6 +56,8 @@ export interface Era {
   readonly resumable: boolean
   /** The method that asks whether the server is there. */
   readonly ping: string
+  /** A quiet link may be asked now and then. */
+  readonly keepsAlive: boolean
   /** The parameters as they go out. `meta` are the keys of this call. */
   encode(params: Params | undefined, meta: Meta | undefined, declared: Declaration): Params | undefined
   /** The HTTP headers of a request; `definition` is the newest one held of the tool that it calls. */

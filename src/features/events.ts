@@ -14,7 +14,7 @@ export interface ClientEvents {
   log: { level: LoggingLevel; logger?: string; data: unknown }
   progress: { token: string | number; progress: number; total?: number; message?: string }
   elicitationComplete: { elicitationId: string }
-  state: { state: SessionState; reason?: string }
+  state: { state: SessionState; reason?: string; nextAttemptMs?: number }
   error: McpError
   /** Every notification, after the client has done its part. */
   notification: { method: string; params?: Params }

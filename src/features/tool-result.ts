@@ -15,10 +15,11 @@ export class ToolResult<Data = unknown> {
   declare readonly structuredContent?: unknown
 
   constructor(raw: Params) {
+    const result = unwrapped(raw)
     this.raw = raw as CallToolResult
-    this.content = Array.isArray(raw.content) ? raw.content : []
-    this.isError = raw.isError === true
-    if ('structuredContent' in raw) this.structuredContent = raw.structuredContent
+    this.content = Array.isArray(result.content) ? result.content : []
+    this.isError = result.isError === true
+    if ('structuredContent' in result) this.structuredContent = result.structuredContent
   }
 
   /** All text blocks, joined by a line break. */
@@ -42,6 +43,11 @@ export class ToolResult<Data = unknown> {
   get meta(): Meta | undefined {
     return isObject(this.raw._meta) ? this.raw._meta : undefined
   }
+}
+
+/** Servers of the first days wrapped the result in `toolResult`. */
+function unwrapped(raw: Params): Params {
+  return raw.content === undefined && isObject(raw.toolResult) ? raw.toolResult : raw
 }
 
 function jsonOf(content: readonly ContentBlock[]): unknown {

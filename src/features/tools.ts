@@ -83,7 +83,10 @@ export class Tools {
       this.#validation.checkRequired(definition, args)
       if (ofArguments === 'full') await this.#validation.checkArguments(definition, args)
     }
-    const refreshDefinition = async (): Promise<Tool | undefined> => (await this.#list({ signal: options.signal }), this.#known?.get(name))
+    const refreshDefinition = async (): Promise<Tool | undefined> => {
+      await this.#list({ signal: options.signal })
+      return this.#known?.get(name)
+    }
     const repeatable = mayRepeat(options.resend ?? this.#settings.resend, definition)
     let result: ToolResult
     try {

@@ -200,13 +200,14 @@ export class Legs {
       throw new ProtocolError(`the server asked for input more than maxRounds (${maxRounds}) times`, { outcome: 'answered' })
     const since = performance.now()
     const answers = await answerInputs(asked, this.#host.inbound, [signal, this.#host.closing], round)
-    run.totalDue += performance.now() - since
+    // A pause that the server asked for is the call's own time; a person's is not.
+    if (Object.keys(asked.requests).length > 0) run.totalDue += performance.now() - since
     return answers
   }
 
   /** Makes it possible that a leg is sent again, once per cause; throws the error when that is not so. */
   async #mend(run: InFlight, error: unknown, link: Link, signal: AbortSignal | undefined): Promise<void> {
-    const mend = await mendFor(error, link)
+    const mend = await mendFor(error, link, (reason) => this.#host.links.recovers(reason))
     if (signal?.aborted) throw error
     if (mend === undefined) return this.#waitToRetry(run, error, signal)
     if (mend === 'authorization') return this.#authorize(run, error, signal)
@@ -257,10 +258,11 @@ export class Legs {
   #giveUp(run: InFlight, reason: unknown, why: string): void {
     const { connection, era, id, method } = run
     if (connection === undefined) return
-    connection.abandon(id, reason)
     const notice = era?.cancel(id, method, why, connection.ownReplyStream)
-    if (notice === undefined) return
-    connection.post(notice).catch(() => this.#settings.logger.debug(`${this.#settings.name} could not be told of a cancellation`))
+    // Told first: the cut reply stream of an older revision means nothing by itself.
+    const told = notice === undefined ? undefined : connection.post(notice)
+    told?.catch(() => this.#settings.logger.debug(`${this.#settings.name} could not be told of a cancellation`))
+    connection.abandon(id, reason)
   }
 }
 

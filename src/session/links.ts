@@ -2,23 +2,28 @@ import type { Declaration, Link, Wire } from '../era/era.ts'
 import { type Dial, negotiate } from '../era/negotiate.ts'
 import type { VerdictCache } from '../era/verdict-cache.ts'
 import type { Allowed } from '../era/versions.ts'
-import { type CloseReason, ConnectionError, TimeoutError } from '../errors.ts'
+import { type CloseReason, ConnectionError, McpError, TimeoutError } from '../errors.ts'
 import type { Params } from '../jsonrpc/message.ts'
 import type { Limits } from '../limits.ts'
 import type { Answer, Connection, Inbound, Transport } from '../transport/transport.ts'
 import { timerDelay } from './deadline.ts'
 import { onAbort } from './on-abort.ts'
+import { pause } from './pause.ts'
+import { backoff, type RetryRules, retryPause } from './resend.ts'
 
 export type SessionState = 'connecting' | 'ready' | 'recovering' | 'closed'
 
-export interface LinkSettings {
+export interface LinkSettings extends RetryRules {
   readonly name: string
-  readonly transport: Transport
+  /** What may reach the server, in the order of trying. */
+  readonly transports: readonly Transport[]
   readonly allowed: Allowed
   readonly verdicts: VerdictCache
   readonly connectTimeoutMs: number
   readonly probeTimeoutMs: number
   readonly limits: Limits
+  /** A process that died is started again; without it, it stays dead. */
+  readonly restart: boolean
 }
 
 /** What opening a link needs of the session. */
@@ -39,7 +44,10 @@ export interface LinkHost {
   ): Promise<Answer>
   /** A new link is there; it counts when this has resolved. */
   linked(link: Link, again: boolean): Promise<void>
-  changed(state: SessionState, reason?: CloseReason): void
+  /** `nextAttemptMs`: the pause before a lost link is tried again. */
+  changed(state: SessionState, reason?: CloseReason, nextAttemptMs?: number): void
+  /** Aborted when the session is closed. */
+  readonly closing: AbortSignal
 }
 
 /** The current link of a session: opened, replaced once for all who wait when the server forgot the session, and ended. */
@@ -79,16 +87,19 @@ export class Links {
   }
 
   async #open(signal: AbortSignal | undefined): Promise<Link> {
-    const { transport, connectTimeoutMs, allowed, verdicts, name } = this.#settings
+    const { transports, connectTimeoutMs, allowed, verdicts, name } = this.#settings
     const again = this.current !== undefined
     this.#become(again ? 'recovering' : 'connecting')
     const controller = new AbortController()
     const unwatch = signal === undefined ? undefined : onAbort(signal, (reason) => controller.abort(reason))
+    const unwatchClosing = onAbort(this.#host.closing, (reason) => controller.abort(reason))
     const timers = [setTimeout(() => controller.abort(this.#timeout(name, connectTimeoutMs)), timerDelay(connectTimeoutMs))]
     try {
       signal?.throwIfAborted()
       const dial: Dial = (candidate) => this.#dial(candidate, controller.signal, timers)
-      const link = await negotiate(transport, dial, allowed, verdicts)
+      // What has reached the server once is what reaches it.
+      const candidates = this.current === undefined ? transports : [this.current.transport]
+      const link = await negotiate(candidates, dial, allowed, verdicts)
       if (this.#ended !== undefined) {
         await link.connection.close()
         throw new ConnectionError(this.#ended, { outcome: 'not-run' })
@@ -102,19 +113,22 @@ export class Links {
       else if (!this.#lost) this.#become('ready')
       const { aborted, reason } = controller.signal
       if (!aborted) throw error
-      if (reason instanceof TimeoutError && error !== reason) reason.cause ??= error
-      throw reason
+      throw reason instanceof TimeoutError && error !== reason ? this.#timeout(name, connectTimeoutMs, error) : reason
     } finally {
       for (const timer of timers) clearTimeout(timer)
       unwatch?.()
+      unwatchClosing()
     }
   }
 
-  #timeout(name: string, ms: number): TimeoutError {
-    const last = this.#host.oddity === undefined ? '' : `; meanwhile: ${this.#host.oddity}`
+  /** @param waiting What the time ran out on, as far as the transport can say. */
+  #timeout(name: string, ms: number, waiting?: unknown): TimeoutError {
+    const meanwhile = waiting instanceof McpError ? waiting.message : this.#host.oddity
+    const last = meanwhile === undefined ? '' : `; meanwhile: ${meanwhile}`
     return new TimeoutError(`no connection to ${name} within ${ms} ms (connectTimeoutMs)${last}`, ms, {
       outcome: 'not-run',
       retryable: true,
+      cause: waiting,
     })
   }
 
@@ -122,24 +136,60 @@ export class Links {
     this.current = link
     this.#lost = false
     void link.connection.lost.then((reason) => {
-      // A session that the server forgot can be had anew; a process or a pipe that is gone cannot.
       if (this.current !== link) return
       this.#lost = true
-      if (reason.kind !== 'session') this.#end(reason)
+      if (!this.recovers(reason)) this.#end(reason)
+      else if (reason.kind !== 'session') void this.#restart(link, reason)
     })
   }
 
+  /** A session that the server forgot can be had anew, by the next call that needs it; a process that died only where the caller wants it. */
+  recovers(reason: CloseReason): boolean {
+    return reason.kind === 'session' || (this.#settings.restart && (reason.kind === 'exit' || reason.kind === 'stream'))
+  }
+
+  /** Brings a process back without being asked, a bounded number of times; after that the next call tries. */
+  async #restart(lost: Link, reason: CloseReason): Promise<void> {
+    const { limits } = this.#settings
+    try {
+      for (let attempt = 0; attempt < limits.maxReconnects && this.current === lost; attempt++) {
+        const ms = backoff(attempt, this.#settings)
+        this.state = 'recovering'
+        this.#host.changed('recovering', reason, Math.round(ms))
+        await pause(ms, this.#host.closing)
+        if (this.current === lost) await this.open(undefined).catch(() => {})
+      }
+    } catch {
+      // The session was closed meanwhile.
+    }
+  }
+
   async #dial(transport: Transport, signal: AbortSignal, timers: ReturnType<typeof setTimeout>[]): Promise<Wire> {
-    const { limits, probeTimeoutMs } = this.#settings
+    const { probeTimeoutMs } = this.#settings
     const silent = new Promise<void>((resolve) => timers.push(setTimeout(resolve, timerDelay(probeTimeoutMs))))
     const host = this.#host
-    const connection = await transport.open(host.receive, { limits, signal, report: (problem) => host.report(problem) })
+    const connection = await this.#connection(transport, signal)
     return {
       connection,
       declared: host.declared,
       silent: connection.ownReplyStream ? undefined : silent,
       notify: (method) => connection.post({ jsonrpc: '2.0', method }),
       request: (method, params, headers) => host.greet(connection, method, params, headers, signal),
+    }
+  }
+
+  /** Opens a transport, again where it failed in passing: some reach the server before the first message does. */
+  async #connection(transport: Transport, signal: AbortSignal): Promise<Connection> {
+    const { limits } = this.#settings
+    const { receive, report } = this.#host
+    for (let attempt = 0; ; attempt++) {
+      try {
+        return await transport.open(receive, { limits, signal, report })
+      } catch (error) {
+        const ms = retryPause(error, 'initialize', true, attempt, this.#settings)
+        if (ms === undefined || signal.aborted) throw error
+        await pause(ms, signal)
+      }
     }
   }
 

@@ -1,5 +1,5 @@
 import type { Link } from '../era/era.ts'
-import { ConnectionError, HttpError, RpcError } from '../errors.ts'
+import { type CloseReason, ConnectionError, HttpError, RpcError } from '../errors.ts'
 import { HEADER_MISMATCH, UNSUPPORTED_PROTOCOL_VERSION } from '../protocol/error-code.ts'
 
 // The one place that decides whether a leg is sent again. A leg that may have run is never sent again on its own account.
@@ -10,7 +10,7 @@ import { HEADER_MISMATCH, UNSUPPORTED_PROTOCOL_VERSION } from '../protocol/error
  */
 export type Mend = 'link' | 'definition' | 'authorization'
 
-export async function mendFor(error: unknown, link: Link): Promise<Mend | undefined> {
+export async function mendFor(error: unknown, link: Link, recovers: (reason: CloseReason) => boolean): Promise<Mend | undefined> {
   if (error instanceof RpcError) {
     if (error.rpcCode === UNSUPPORTED_PROTOCOL_VERSION) return 'link'
     return error.rpcCode === HEADER_MISMATCH ? 'definition' : undefined
@@ -18,7 +18,7 @@ export async function mendFor(error: unknown, link: Link): Promise<Mend | undefi
   if (refusalOf(error) !== undefined) return 'authorization'
   if (!(error instanceof HttpError || error instanceof ConnectionError) || error.outcome !== 'not-run') return undefined
   const lost = await Promise.race([link.connection.lost, undefined])
-  return lost?.kind === 'session' ? 'link' : undefined
+  return lost !== undefined && recovers(lost) ? 'link' : undefined
 }
 
 /** The answer that wants a login, if the error is one. */
@@ -58,8 +58,13 @@ export function retryPause(error: unknown, method: string, repeatable: boolean, 
   if (attempt >= rules.retries) return undefined
   if (!(error instanceof HttpError || error instanceof ConnectionError || error instanceof RpcError) || !error.retryable) return undefined
   if (error.outcome !== 'not-run' && !repeatable && !SAFE.has(method)) return undefined
-  const backoff = Math.min(rules.retryBackoffMs * 2 ** attempt, MAX_BACKOFF_MS) * (1 + JITTER * (2 * Math.random() - 1))
-  return Math.max(retryAfterOf(error) ?? 0, backoff)
+  return Math.max(retryAfterOf(error) ?? 0, backoff(attempt, rules))
+}
+
+/** The one backoff: doubled each time, bounded, with jitter. */
+export function backoff(attempt: number, { retryBackoffMs }: RetryRules): number {
+  const even = Math.min(retryBackoffMs * 2 ** attempt, MAX_BACKOFF_MS)
+  return Math.min(even * (1 + JITTER * (2 * Math.random() - 1)), MAX_BACKOFF_MS)
 }
 
 function retryAfterOf(error: HttpError | ConnectionError | RpcError): number | undefined {

@@ -6,6 +6,7 @@ import type { Implementation, LoggingLevel } from '../protocol/types.ts'
 import type { Connection } from '../transport/transport.ts'
 import { Inbound } from './inbound.ts'
 import { type CallContext, type CallHandler, compose, type Interceptor } from './interceptor.ts'
+import { KeepAlive } from './keep-alive.ts'
 import { type LegHost, type LegSettings, Legs } from './legs.ts'
 import { type LinkHost, type LinkSettings, Links, type SessionState } from './links.ts'
 import type { RequestOptions } from './request-options.ts'
@@ -13,8 +14,12 @@ import type { RequestOptions } from './request-options.ts'
 export interface SessionSettings extends LinkSettings, LegSettings {
   readonly clientInfo: Implementation
   readonly handlerTimeoutMs: number
+  /** How long a link may be quiet before it is asked, by the kind of its transport; undefined never asks. */
+  readonly keepAliveMs: (transportKind: string) => number | undefined
   readonly interceptors: readonly Interceptor[]
 }
+
+export type StateListener = (state: SessionState, reason?: CloseReason, nextAttemptMs?: number) => void
 
 /** The only way to the wire: turns calls into legs over the current link, and messages of the server into answers and events. */
 export class Session {
@@ -25,10 +30,11 @@ export class Session {
   readonly #calls: CallHandler | undefined
   readonly #restoreSteps: ((link: Link) => Promise<void>)[] = []
   readonly #closing = new AbortController()
+  #keepAlive: KeepAlive | undefined
   #declared: Declaration
   #oddity: string | undefined
   #onNotification: (notification: JSONRPCNotification) => void = () => {}
-  #onState: (state: SessionState, reason?: CloseReason) => void = () => {}
+  #onState: StateListener = () => {}
 
   constructor(settings: SessionSettings) {
     const { name: server, logger, handlerTimeoutMs, limits } = settings
@@ -79,7 +85,7 @@ export class Session {
     this.#onNotification = listener
   }
 
-  onState(listener: (state: SessionState, reason?: CloseReason) => void): void {
+  onState(listener: StateListener): void {
     this.#onState = listener
   }
 
@@ -104,6 +110,7 @@ export class Session {
     const reason: CloseReason = { kind: 'closed', message: 'the client was closed' }
     this.#closing.abort(new ConnectionError(reason, { server: this.name, outcome: 'unknown' }))
     this.inbound.close(this.#closing.signal.reason)
+    this.#keepAlive?.stop()
     await this.#links.close(reason)
     this.#legs.close()
   }
@@ -123,11 +130,11 @@ export class Session {
       },
       inbound: this.inbound,
       closing: this.#closing.signal,
-      receive: (message, from, during) => session.#receive(message, from, during),
+      receive: (message, from, during) => session.#received(message, from, during),
       report: (problem) => session.#report(problem),
       greet: (connection, method, params, headers, signal) => session.#legs.greet(connection, method, params, headers, signal),
       linked: (link, again) => session.#linked(link, again),
-      changed: (state, reason) => session.#onState(state, reason),
+      changed: (state, reason, nextAttemptMs) => session.#onState(state, reason, nextAttemptMs),
     }
   }
 
@@ -136,12 +143,42 @@ export class Session {
     const { tools, prompts, resources } = link.discovered.capabilities
     const mayTell = tools?.listChanged || prompts?.listChanged || resources?.listChanged || resources?.subscribe
     if (mayTell || this.inbound.size > 0) link.connection.listen()
+    this.#keepAsking(link)
     if (again) for (const step of this.#restoreSteps) await step(link)
+  }
+
+  /** Three questions without an answer, and the link is replaced. */
+  #keepAsking(link: Link): void {
+    this.#keepAlive?.stop()
+    const ms = this.#settings.keepAliveMs(link.transport.kind)
+    if (ms === undefined || !link.era.keepsAlive) return
+    const ask = (timeoutMs: number): Promise<unknown> => this.#legs.perform(link.era.ping, undefined, { timeoutMs }, {})
+    this.#keepAlive = new KeepAlive(
+      ms,
+      ask,
+      () =>
+        void this.#links
+          .get(link)
+          .then(() => link.connection.close())
+          .catch(() => {}),
+    )
+    this.#keepAlive.start()
   }
 
   #report(problem: string): void {
     this.#oddity = problem
     this.#settings.logger.debug(`${this.name}: ${problem}`)
+  }
+
+  /** Whatever a message brings about, the reading goes on. */
+  #received(message: JSONRPCRequest | JSONRPCNotification, from: Connection, during: RequestId | undefined): void {
+    try {
+      this.#receive(message, from, during)
+    } catch (error) {
+      this.#settings.logger.error(
+        `a message of ${this.name} could not be handled: ${error instanceof Error ? error.message : String(error)}`,
+      )
+    }
   }
 
   #receive(message: JSONRPCRequest | JSONRPCNotification, from: Connection, during: RequestId | undefined): void {

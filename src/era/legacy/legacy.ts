@@ -11,6 +11,7 @@ export function legacyEra(version: string): Era {
     takesRequests: true,
     resumable: true,
     ping: 'ping',
+    keepsAlive: true,
     encode,
     headers: () => undefined,
     decode,

@@ -13,6 +13,7 @@ export function modernEra(version: string): Era {
     takesRequests: false,
     resumable: false,
     ping: 'server/discover',
+    keepsAlive: false,
     encode: encoder(version),
     headers,
     decode,
