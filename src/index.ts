@@ -46,6 +46,7 @@ export type { Call, CallContext, CallHandler, Interceptor } from './session/inte
 export type { SessionState } from './session/links.ts'
 export type { Logger } from './session/logger.ts'
 export type { RequestOptions } from './session/request-options.ts'
+export type { ForeignTransport, TransportSource } from './transport/foreign.ts'
 export type { InProcessServer, InProcessSession } from './transport/memory.ts'
 export type { Transport } from './transport/transport.ts'
 export { VERSION } from './version.ts'

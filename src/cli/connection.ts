@@ -69,8 +69,9 @@ function flagOf(option: string): string {
 }
 
 function transportOf(text: string | undefined): ConnectOptions['transport'] {
-  if (text === undefined || text === 'auto' || text === 'stdio' || text === 'streamable-http') return text
-  throw new UsageError(`--transport is auto, stdio or streamable-http, not "${text}"`)
+  if (text === undefined || text === 'auto' || text === 'stdio' || text === 'streamable-http' || text === 'sse' || text === 'http')
+    return text
+  throw new UsageError(`--transport is auto, stdio, streamable-http, sse or http, not "${text}"`)
 }
 
 /** This very command, as a server. */

@@ -41,7 +41,7 @@ export interface Flags extends ConnectFlags, OutputFlags {
 
 export const CONNECT_OPTIONS: readonly OptionSpec[] = [
   { flags: '--era <era>', about: 'auto, legacy, modern or a revision such as 2025-11-25; only auto falls back' },
-  { flags: '--transport <kind>', about: 'auto, stdio or streamable-http' },
+  { flags: '--transport <kind>', about: 'auto, stdio, streamable-http, sse or http' },
   { flags: '--header <name: value>', about: 'send this HTTP header; may be repeated', read: header },
   { flags: '--env <name=value>', about: 'set this variable for the server process; may be repeated', read: variable },
   { flags: '--inherit-env', about: 'give the server process every variable, not only the harmless ones' },
