@@ -37,8 +37,7 @@ await build({
     minify: { compress: true, mangle: false, codegen: { removeWhitespace: false } },
   },
 })
-execFileSync(
-  process.execPath,
-  [join(root, 'node_modules/typescript/bin/tsc'), '-p', 'tsconfig.build.json'],
-  { cwd: root, stdio: 'inherit' },
-)
+execFileSync(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-p', 'tsconfig.build.json'], {
+  cwd: root,
+  stdio: 'inherit',
+})

@@ -104,7 +104,7 @@ describe('a connection over a shared channel', () => {
     const { receive, problems } = setUp()
     receive({ bad: `\u202e\u001b[31m${'x'.repeat(10_000)}` })
     expect(problems[0]?.length).toBeLessThan(400)
-    expect(problems[0]).not.toMatch(/[\u202e\u001b]/)
+    for (const unsafe of ['\u202e', '\u001b']) expect(problems[0]).not.toContain(unsafe)
   })
 
   it.each([
