@@ -2,6 +2,7 @@ import { done, later, open, row, type Section } from './row.ts'
 
 const target = 'test/unit/config/target.test.ts'
 const replies = 'test/unit/transport/http/replies.test.ts'
+const sse = 'test/unit/transport/http/legacy-sse.test.ts'
 
 export const advanced: Section = {
   title: 'O. Advanced configuration',
@@ -14,10 +15,23 @@ export const advanced: Section = {
       'servers',
       done([target, 'that is an explicit server brings its options along']),
     ),
-    ...later(
-      'servers',
-      [178, 'HTTP+SSE with headers, times and retries', "{ url, transport: 'sse', headers, timeoutMs, retries }"],
-      [179, 'plain HTTP with an endpoint', "{ url, transport: 'http', endpoint }"],
+    row(
+      178,
+      'HTTP+SSE with headers, times and retries',
+      "{ url, transport: 'sse', headers, timeoutMs, retries }",
+      'failures',
+      done(
+        [sse, 'is a GET for an event stream, and all messages are POSTs to the address that it announces'],
+        [sse, 'whose answer never comes is cancelled by a notification'],
+        [sse, 'is asked for again when the server fails in passing'],
+      ),
+    ),
+    row(
+      179,
+      'plain HTTP with an endpoint',
+      "{ url, transport: 'http', endpoint }",
+      'failures',
+      done(['test/unit/transport/http/json-http.test.ts', 'of %j with %j is %s']),
     ),
     row(
       180,

@@ -47,7 +47,13 @@ export const notifications: Section = {
       'failures',
       done([session, 'is the one of the last reply before the handshake was done']),
     ),
-    ...later('failures', [261, 'the same over plain HTTP', "transport: 'http'"]),
+    row(
+      261,
+      'the same over plain HTTP',
+      "transport: 'http'",
+      'failures',
+      done(['test/unit/transport/http/json-http.test.ts', 'keeps sessions as Streamable HTTP does']),
+    ),
     row(
       262,
       'the session goes with every later request',

@@ -2,6 +2,8 @@ import { done, later, open, row, type Section } from './row.ts'
 
 const interop = 'interop/rows.mjs'
 const negotiate = 'test/unit/era/negotiate.test.ts'
+const plain = 'test/unit/transport/http/json-http.test.ts'
+const sse = 'test/unit/transport/http/legacy-sse.test.ts'
 const stdio = 'test/unit/transport/stdio.test.ts'
 
 export const protocol: Section = {
@@ -14,10 +16,19 @@ export const protocol: Section = {
       'foundation',
       done([stdio, 'is spoken with by lines'], [interop, "row('server-everything', 'stdio', 'auto'"]),
     ),
-    ...later(
+    row(
+      10,
+      'HTTP+SSE',
+      "a URL that ends in /sse, transport: 'sse'",
       'failures',
-      [10, 'HTTP+SSE', "a URL that ends in /sse, transport: 'sse'"],
-      [11, 'plain HTTP without streams', "transport: 'http'"],
+      done([sse, 'is a GET for an event stream, and all messages are POSTs to the address that it announces']),
+    ),
+    row(
+      11,
+      'plain HTTP without streams',
+      "transport: 'http'",
+      'failures',
+      done([plain, 'is a POST per message that takes JSON only, and never a GET']),
     ),
     row(
       12,

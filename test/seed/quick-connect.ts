@@ -1,5 +1,7 @@
 import { different, done, later, open, row, type Section } from './row.ts'
 
+const auto = 'test/behaviour/auto.test.ts'
+const sse = 'test/unit/transport/http/legacy-sse.test.ts'
 const target = 'test/unit/config/target.test.ts'
 const options = 'test/unit/connect-options.test.ts'
 const replies = 'test/unit/transport/http/replies.test.ts'
@@ -9,7 +11,13 @@ const interop = 'interop/rows.mjs'
 export const quickConnect: Section = {
   title: 'C. Quick connect',
   rows: [
-    ...later('failures', [31, 'an HTTP+SSE server by URL', "connect('http://localhost:8000/sse')"]),
+    row(
+      31,
+      'an HTTP+SSE server by URL',
+      "connect('http://localhost:8000/sse')",
+      'failures',
+      done([auto, 'follows the path of %s'], [sse, 'is a GET for an event stream, and all messages are POSTs']),
+    ),
     row(
       32,
       'a Streamable HTTP server by URL',
@@ -61,7 +69,7 @@ export const quickConnect: Section = {
       done([stdio, 'holds the safe variables and those given, and nothing else of ours']),
     ),
     ...later('failures', [41, 'pings when idle', 'keepAliveMs']),
-    row(42, 'an endpoint', 'endpoint', 'failures', open('failures', "transport: 'http' and /rpc")),
+    row(42, 'an endpoint', 'endpoint', 'failures', done(['test/unit/transport/http/json-http.test.ts', 'of %j with %j is %s'])),
     ...later(
       'servers',
       [43, 'several servers at once', 'an array of targets'],
@@ -90,16 +98,13 @@ export const quickConnect: Section = {
       'foundation',
       done(['interop/checks.mjs', 'processes left'], [stdio, 'happens once, however often it is asked for']),
     ),
-    ...later('failures', [50, 'a path /sse means HTTP+SSE', 'the same']),
+    row(50, 'a path /sse means HTTP+SSE', 'first, the rest on evidence', 'failures', done([auto, 'follows the path of %s'])),
     row(
       51,
       'a path /mcp means Streamable HTTP',
       'first, the rest on evidence',
       'foundation',
-      different('every URL is Streamable HTTP until the other kinds are there; the path then decides only what is tried first', [
-        target,
-        'that is a URL is used as given: %s',
-      ]),
+      different('the path decides only what is tried first; the rest follows on evidence', [auto, 'follows the path of %s']),
     ),
     row(52, 'stdio:// means a process', "'stdio://cmd args'", 'foundation', done([target, 'that starts with %s is a command line'])),
     row(
@@ -116,7 +121,13 @@ export const quickConnect: Section = {
       'foundation',
       done([target, 'that starts with %s is a command line']),
     ),
-    ...later('failures', [55, 'any other URL: each transport in turn', 'on evidence, modern first']),
+    row(
+      55,
+      'any other URL: each transport in turn',
+      'on evidence, modern first',
+      'failures',
+      done([auto, 'reaches a server at /api that speaks only %s'], [auto, 'lists each attempt with its reason when all fail']),
+    ),
     row(
       56,
       'a bad target says what to do',
