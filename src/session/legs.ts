@@ -160,9 +160,10 @@ export class Legs {
     const id = ++this.#lastId
     const encoded = era.encode(params, wantsProgress ? { ...options.meta, progressToken: id } : options.meta, this.#host.declared)
     const message: JSONRPCRequest = encoded === undefined ? { jsonrpc: '2.0', id, method } : { jsonrpc: '2.0', id, method, params: encoded }
+    const { headers } = options
     const exchangeOptions: ExchangeOptions | undefined = connection.ownReplyStream
-      ? { headers: merged(options.headers, era.headers(method, encoded, run.definition)), resumable: era.resumable }
-      : undefined
+      ? { headers: merged(headers, era.headers(method, encoded, run.definition)), resumable: era.resumable }
+      : headers && { headers }
     this.#begin(run, id, connection, era)
     if (wantsProgress) this.#byToken.set(id, run)
     return connection.exchange(message, exchangeOptions)

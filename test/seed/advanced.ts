@@ -38,7 +38,7 @@ export const advanced: Section = {
       'Streamable HTTP with times and retries',
       "{ url, transport: 'streamable-http', timeoutMs, retries }",
       'servers',
-      open('failures', 'retries', [target, 'that is an explicit server brings its options along']),
+      done([target, 'that is an explicit server brings its options along']),
     ),
     ...later(
       'servers',
@@ -46,11 +46,26 @@ export const advanced: Section = {
       [182, 'servers of a definition file', "connectGroup('servers.json')"],
       [183, 'a file and explicit servers together', 'an array of both'],
     ),
-    ...later(
+    row(
+      184,
+      'retry with growing pauses',
+      'retries, retryBackoffMs',
       'failures',
-      [184, 'retry with growing pauses', 'retries, retryBackoffMs'],
-      [185, 'what is retried: networks and 5xx', 'only requests that are safe to repeat'],
-      [186, 'never retried: an answer with an error, 4xx', 'the same'],
+      done(['test/behaviour/passing-failures.test.ts', 'costs nothing but time']),
+    ),
+    row(
+      185,
+      'what is retried: networks and 5xx',
+      'only requests that are safe to repeat',
+      'failures',
+      done(['test/behaviour/passing-failures.test.ts', 'of the handshake is none']),
+    ),
+    row(
+      186,
+      'never retried: an answer with an error, 4xx',
+      'the same',
+      'failures',
+      done(['test/behaviour/passing-failures.test.ts', 'is told at once']),
     ),
     row(187, 'a tool call is never sent twice', 'never without leave', 'failures', open('failures', 'the whole table of faults')),
     row(

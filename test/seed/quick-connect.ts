@@ -49,7 +49,8 @@ export const quickConnect: Section = {
         ['test/behaviour/demo.test.ts', 'ends a call at its deadline and goes on'],
       ),
     ),
-    ...later('failures', [36, 'retries', 'retries'], [37, 'pauses that grow', 'retryBackoffMs']),
+    row(36, 'retries', 'retries', 'failures', done(['test/behaviour/passing-failures.test.ts', 'a list after two 503'])),
+    row(37, 'pauses that grow', 'retryBackoffMs', 'failures', done(['test/unit/session/resend.test.ts', 'after a pause that doubles'])),
     row(
       38,
       'a logger',
@@ -68,7 +69,13 @@ export const quickConnect: Section = {
       'failures',
       done([stdio, 'holds the safe variables and those given, and nothing else of ours']),
     ),
-    ...later('failures', [41, 'pings when idle', 'keepAliveMs']),
+    row(
+      41,
+      'pings when idle',
+      'keepAliveMs',
+      'failures',
+      done(['test/unit/session/keep-alive.test.ts', 'replaces a link that answers no ping']),
+    ),
     row(42, 'an endpoint', 'endpoint', 'failures', done(['test/unit/transport/http/json-http.test.ts', 'of %j with %j is %s'])),
     ...later(
       'servers',
