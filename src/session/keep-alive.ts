@@ -1,5 +1,5 @@
 import { RpcError } from '../errors.ts'
-import { backgroundTimer } from '../transport/http/timer.ts'
+import { backgroundTimer } from '../transport/background-timer.ts'
 import { timerDelay } from './deadline.ts'
 
 /** Pings in a row without an answer after which a link counts as lost. */

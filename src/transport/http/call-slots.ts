@@ -1,4 +1,4 @@
-import { backgroundTimer } from './timer.ts'
+import { backgroundTimer } from '../background-timer.ts'
 
 export interface Slotted {
   /** Its turn has come. */

@@ -1,4 +1,4 @@
-import { backgroundTimer } from './timer.ts'
+import { backgroundTimer } from '../background-timer.ts'
 
 /** A reply whose rest nobody needs. */
 export interface Draining {

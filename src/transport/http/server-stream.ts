@@ -1,4 +1,5 @@
 import type { Limits } from '../../limits.ts'
+import { backgroundTimer } from '../background-timer.ts'
 import { byteString } from './byte-string.ts'
 import type { HeaderBlock } from './header-block.ts'
 import { isRedirect, retryAfter } from './http-error.ts'
@@ -6,7 +7,6 @@ import type { HttpFailure, HttpHead, HttpReceiver, HttpStream } from './http-por
 import { bodyForm } from './media-type.ts'
 import type { RequestSender } from './request-sender.ts'
 import { SseReader, type SseSink } from './sse-reader.ts'
-import { backgroundTimer } from './timer.ts'
 
 export interface ServerStreamHost {
   readonly limits: Limits
