@@ -6,6 +6,8 @@ import type { Implementation, Root } from './protocol/types.ts'
 import type { Interceptor } from './session/interceptor.ts'
 import type { Logger } from './session/logger.ts'
 import type { HttpOptions } from './transport/http/http-options.ts'
+import { proxyProblem } from './transport/http/proxy-url.ts'
+import { tlsProblem } from './transport/http/tls-options.ts'
 
 /** Answers to the server's questions. What stands here is declared to the server, and nothing else. */
 export interface Handlers {
@@ -176,6 +178,9 @@ const HTTP: Readonly<Record<keyof HttpOptions, Check>> = {
   fetch: ofType('function'),
   signer: ofType('object'),
   endpoint: ofType('string'),
+  tls: tlsProblem,
+  proxy: proxyProblem,
+  compression: ofType('boolean'),
 }
 
 const TABLES: Readonly<Record<string, Readonly<Record<string, Check>>>> = { stdio: STDIO, http: HTTP, transport: {}, memory: {} }

@@ -8,3 +8,12 @@ export const SAMPLING_CREATE = 'sampling/createMessage'
 export const ROOTS_LIST = 'roots/list'
 export const PROGRESS = 'notifications/progress'
 export const CANCELLED = 'notifications/cancelled'
+
+/** The lists and reads: what they bring may be long, and depends on little that the caller said. */
+export const BULKY: ReadonlySet<string> = new Set([
+  TOOLS_LIST,
+  'prompts/list',
+  'resources/list',
+  'resources/templates/list',
+  RESOURCES_READ,
+])

@@ -4,6 +4,7 @@ import { ConnectionError, type HttpError, McpError, ProtocolError, TimeoutError 
 import { isErrorResponse, isObject } from '../jsonrpc/codec.ts'
 import type { JSONRPCRequest, Params, RequestId } from '../jsonrpc/message.ts'
 import type { Limits } from '../limits.ts'
+import { BULKY } from '../protocol/methods.ts'
 import type { Progress } from '../protocol/types.ts'
 import type { Answer, Connection, ExchangeOptions } from '../transport/transport.ts'
 import { Deadlines } from './deadline.ts'
@@ -162,7 +163,7 @@ export class Legs {
     const message: JSONRPCRequest = encoded === undefined ? { jsonrpc: '2.0', id, method } : { jsonrpc: '2.0', id, method, params: encoded }
     const { headers } = options
     const exchangeOptions: ExchangeOptions | undefined = connection.ownReplyStream
-      ? { headers: merged(headers, era.headers(method, encoded, run.definition)), resumable: era.resumable }
+      ? { headers: merged(headers, era.headers(method, encoded, run.definition)), resumable: era.resumable, bulky: BULKY.has(method) }
       : headers && { headers }
     this.#begin(run, id, connection, era)
     if (wantsProgress) this.#byToken.set(id, run)

@@ -44,6 +44,8 @@ export interface ExchangeOptions {
   readonly headers?: Readonly<Record<string, string>> | undefined
   /** A reply stream that ends early is continued where the link allows it; else the reply is lost. */
   readonly resumable?: boolean | undefined
+  /** The reply may be long and holds no secret of a call, so that a link to elsewhere may ask for it compressed. */
+  readonly bulky?: boolean | undefined
 }
 
 /** The response to a request, with the HTTP status when it was not 2xx, and its `Retry-After` in milliseconds. */

@@ -29,6 +29,8 @@ export interface ExchangeHost {
   readonly slots: CallSlots
   readonly drains: Drains
   readonly postHeaders: HeaderBlock
+  /** Of a POST whose reply may be long. */
+  readonly bulkyHeaders: HeaderBlock
   readonly getHeaders: HeaderBlock
   readonly hasSession: boolean
   readonly stateful: boolean

@@ -1,7 +1,7 @@
 import { ConnectionError, ResponseTooLargeError } from '../../errors.ts'
 import type { JSONRPCRequest, RequestId } from '../../jsonrpc/message.ts'
 import { peerText } from '../../protocol/peer-text.ts'
-import type { Answer } from '../transport.ts'
+import type { Answer, ExchangeOptions } from '../transport.ts'
 import { byteString } from './byte-string.ts'
 import type { Slotted } from './call-slots.ts'
 import type { Draining } from './drains.ts'
@@ -41,6 +41,7 @@ export class Exchange implements PendingExchange, HttpReceiver, SseSink, Slotted
   #body: string | undefined
   readonly #extra: Readonly<Record<string, string>> | undefined
   readonly #resumable: boolean
+  readonly #bulky: boolean
   #begun = false
   /** Holds one of the slots for calls. */
   #inSlot = false
@@ -58,18 +59,13 @@ export class Exchange implements PendingExchange, HttpReceiver, SseSink, Slotted
   /** The id of an answer that came here and belongs elsewhere. */
   #foreignId: string | undefined
 
-  constructor(
-    host: ExchangeHost,
-    request: JSONRPCRequest,
-    extra: Readonly<Record<string, string>> | undefined,
-    resumable: boolean,
-    waiter: Waiter,
-  ) {
+  constructor(host: ExchangeHost, request: JSONRPCRequest, options: ExchangeOptions | undefined, waiter: Waiter) {
     this.id = request.id
     this.#host = host
     this.#body = JSON.stringify(request)
-    this.#extra = extra
-    this.#resumable = resumable
+    this.#extra = options?.headers
+    this.#resumable = options?.resumable === true
+    this.#bulky = options?.bulky === true
     this.#waiter = waiter
   }
 
@@ -84,7 +80,8 @@ export class Exchange implements PendingExchange, HttpReceiver, SseSink, Slotted
     this.#inSession = host.hasSession
     const body = this.#body
     this.#body = undefined
-    const stream = host.sender.send({ method: 'POST', headers: host.postHeaders, extra: this.#extra, body, side: false }, this)
+    const headers = this.#bulky ? host.bulkyHeaders : host.postHeaders
+    const stream = host.sender.send({ method: 'POST', headers, extra: this.#extra, body, side: false }, this)
     if (this.#settled) stream.abort()
     else this.#stream = stream
   }

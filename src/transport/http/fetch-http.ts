@@ -1,5 +1,6 @@
 import { ResponseTooLargeError } from '../../errors.ts'
 import type { Limits } from '../../limits.ts'
+import { isCertificateCode } from './certificate-error.ts'
 import type { Fetch } from './http-options.ts'
 import type { HttpClient, HttpHead, HttpPort, HttpReceiver, HttpRequest, HttpStream } from './http-port.ts'
 import { bodyForm } from './media-type.ts'
@@ -8,6 +9,7 @@ import { codeOf } from './network-error.ts'
 /** HTTP by `fetch`: for runtimes without `node:http`, and for a `fetch` of the caller's. */
 export function fetchHttp(fetch?: Fetch): HttpPort {
   return {
+    acceptEncoding: undefined,
     async connect(_url, limits) {
       // The global is looked up at each request, as tools that replace it do so at any time; and it must be called without a receiver.
       return new FetchHttpClient(fetch ?? ((input, init) => globalThis.fetch(input, init)), limits)
@@ -144,15 +146,7 @@ function cause(error: unknown): unknown {
 /** Only failures of name lookup, of connecting and of the TLS handshake prove that; a runtime that names none proves nothing. */
 function provesUnsent(error: unknown): boolean {
   const code = codeOf(error)
-  return code !== undefined && (BEFORE_SENDING.has(code) || code.startsWith('ERR_TLS_') || code.startsWith('UNABLE_TO_'))
+  return code !== undefined && (BEFORE_SENDING.has(code) || isCertificateCode(code))
 }
 
-const BEFORE_SENDING: ReadonlySet<string> = new Set([
-  'ECONNREFUSED',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'UND_ERR_CONNECT_TIMEOUT',
-  'CERT_HAS_EXPIRED',
-  'DEPTH_ZERO_SELF_SIGNED_CERT',
-  'SELF_SIGNED_CERT_IN_CHAIN',
-])
+const BEFORE_SENDING: ReadonlySet<string> = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT'])

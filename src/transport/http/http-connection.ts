@@ -28,6 +28,8 @@ export interface HttpConnectionSetup {
   readonly report: (problem: string) => void
   /** Without event streams: none is asked for, kept open or continued. */
   readonly plain?: boolean
+  /** The value of `Accept-Encoding` where a reply may be long. Default: none is sent. */
+  readonly acceptEncoding?: string | undefined
 }
 
 /** How long closing waits for the server to hear that its session is over. */
@@ -45,12 +47,14 @@ export class HttpConnection implements Connection, ExchangeHost, DeliveryHost, S
   readonly drains: Drains
   readonly slots: CallSlots
   postHeaders: HeaderBlock
+  bulkyHeaders: HeaderBlock
   getHeaders: HeaderBlock
   stateful: boolean = false
 
   readonly #inbound: Inbound
   readonly #common: HeaderBlock
   readonly #plain: boolean
+  readonly #bulky: Readonly<Record<string, string>> | undefined
   readonly #lost = settleable<CloseReason>()
   readonly #closed = settleable<CloseReason>()
   readonly #pending = new Map<RequestId, PendingExchange>()
@@ -71,7 +75,11 @@ export class HttpConnection implements Connection, ExchangeHost, DeliveryHost, S
     this.#inbound = setup.inbound
     this.#common = setup.common
     this.#plain = setup.plain ?? false
+    const { acceptEncoding } = setup
+    // The caller's own word on it stands.
+    this.#bulky = acceptEncoding === undefined || setup.common.meets(ENCODING) ? undefined : { 'Accept-Encoding': acceptEncoding }
     this.postHeaders = setup.common.with(this.#plain ? PLAIN_HEADERS : POST_HEADERS)
+    this.bulkyHeaders = this.#bulky === undefined ? this.postHeaders : this.postHeaders.with(this.#bulky)
     this.getHeaders = setup.common.with(GET_HEADERS)
     this.drains = new Drains(setup.limits.maxCallsPerOrigin)
     this.slots = new CallSlots(setup.limits.maxCallsPerOrigin)
@@ -88,7 +96,7 @@ export class HttpConnection implements Connection, ExchangeHost, DeliveryHost, S
     // What throws in here rejects: unusable headers are the caller's mistake.
     return new Promise((resolve, reject) => {
       if (headers !== undefined) checkRequestHeaders(headers)
-      const exchange = new Exchange(this, request, headers, options?.resumable === true, { resolve, reject })
+      const exchange = new Exchange(this, request, options, { resolve, reject })
       this.#pending.set(request.id, exchange)
       this.slots.enter(exchange)
     })
@@ -122,6 +130,7 @@ export class HttpConnection implements Connection, ExchangeHost, DeliveryHost, S
     const session = this.#sessionId === undefined ? {} : { 'Mcp-Session-Id': this.#sessionId }
     const common = this.#common.with(terms.headers).with(session)
     this.postHeaders = common.with(this.#plain ? PLAIN_HEADERS : POST_HEADERS)
+    this.bulkyHeaders = this.#bulky === undefined ? this.postHeaders : this.postHeaders.with(this.#bulky)
     this.getHeaders = common.with(GET_HEADERS)
   }
 
@@ -236,6 +245,7 @@ export class HttpConnection implements Connection, ExchangeHost, DeliveryHost, S
 
 const POST_HEADERS = { 'Content-Type': 'application/json', Accept: 'application/json, text/event-stream' }
 const PLAIN_HEADERS = { 'Content-Type': 'application/json', Accept: 'application/json' }
+const ENCODING = { 'Accept-Encoding': '' }
 const GET_HEADERS = { Accept: 'text/event-stream' }
 
 /** The guard of responses lets anything stand as the id of an error. */

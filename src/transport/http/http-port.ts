@@ -6,6 +6,8 @@ import type { HeaderBlock } from './header-block.ts'
  * messages overtake one another.
  */
 export interface HttpPort {
+  /** The content encodings that it decodes, for those who want to ask for them; undefined where the runtime always asks by itself. */
+  readonly acceptEncoding: string | undefined
   /** A client for one origin, with connections of its own. Makes no connection yet. */
   connect(url: URL, limits: Limits): Promise<HttpClient>
 }

@@ -1,5 +1,6 @@
 import type { Limits } from '../../limits.ts'
 import { VERSION } from '../../version.ts'
+import { basicAuthorization } from './basic-authorization.ts'
 import { checkCallerHeaders } from './caller-headers.ts'
 import { HeaderBlock } from './header-block.ts'
 import type { HttpTransportOptions } from './http-options.ts'
@@ -7,7 +8,7 @@ import type { HttpClient } from './http-port.ts'
 import { RequestSender } from './request-sender.ts'
 
 /** What every transport behind a URL needs to know. */
-export type HttpServerOptions = Pick<HttpTransportOptions, 'url' | 'endpoint' | 'headers' | 'signer'>
+export type HttpServerOptions = Pick<HttpTransportOptions, 'url' | 'endpoint' | 'headers' | 'signer' | 'compression'>
 
 /** A server behind a URL, and how requests to it look. */
 export interface HttpServer {
@@ -26,13 +27,9 @@ export function httpServer(options: HttpServerOptions): HttpServer {
   if (!URL.canParse(options.url)) throw new TypeError('the url of an HTTP server must be an absolute http(s) URL')
   const url = new URL(options.url)
   if (url.protocol !== 'http:' && url.protocol !== 'https:') throw new TypeError(`the url must be http or https, not ${url.protocol}`)
-  let authorization: string | undefined
-  if (url.username !== '' || url.password !== '') {
-    const credentials = new TextEncoder().encode(`${decoded(url.username)}:${decoded(url.password)}`)
-    authorization = `Basic ${btoa(String.fromCharCode(...credentials))}`
-    url.username = ''
-    url.password = ''
-  }
+  const authorization = basicAuthorization(url)
+  url.username = ''
+  url.password = ''
   url.hash = ''
   const { headers, signer } = options
   if (typeof headers === 'object') checkCallerHeaders(headers)
@@ -62,13 +59,4 @@ export function withEndpoint(url: URL, endpoint: string): URL {
 
 export function shownOf(url: URL): string {
   return `${url.origin}${url.pathname}`
-}
-
-/** Percent-decoded; a stray percent sign is itself. */
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
 }

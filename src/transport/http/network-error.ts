@@ -1,5 +1,6 @@
 import { ConnectionError, McpError, ResponseTooLargeError, type TransportError } from '../../errors.ts'
 import { peerText } from '../../protocol/peer-text.ts'
+import { certificateProblem, isRefusalOfOurs } from './certificate-error.ts'
 import type { HttpFailure } from './http-port.ts'
 
 /**
@@ -7,18 +8,22 @@ import type { HttpFailure } from './http-port.ts'
  * caller's mistake and stays one.
  */
 export function networkError(failure: HttpFailure, shown: string, begun: boolean, maxHeaderBytes: number): McpError | TypeError {
-  const outcome = failure.sent ? 'unknown' : 'not-run'
+  const errno = codeOf(failure.error)
+  const outcome = failure.sent && !(errno !== undefined && isRefusalOfOurs(errno)) ? 'unknown' : 'not-run'
   if (failure.error instanceof McpError) {
     failure.error.outcome ??= outcome
     return failure.error
   }
   if (failure.error instanceof TypeError && !failure.sent) return failure.error
-  const errno = codeOf(failure.error)
   if (errno !== undefined && HEADER_OVERFLOWS.has(errno)) {
     return new ResponseTooLargeError('maxHeaderBytes', maxHeaderBytes, { outcome, cause: failure.error })
   }
-  const why = errno === undefined ? 'the network request failed' : (MEANINGS[errno] ?? fallback(errno))
-  const what = begun ? `the reply of ${shown} broke off` : failure.sent ? `the request to ${shown} failed` : `cannot reach ${shown}`
+  const why = errno === undefined ? 'the network request failed' : (MEANINGS[errno] ?? certificateProblem(errno) ?? fallback(errno))
+  const what = begun
+    ? `the reply of ${shown} broke off`
+    : outcome === 'unknown'
+      ? `the request to ${shown} failed`
+      : `cannot reach ${shown}`
   const code = errno === undefined ? '' : ` (${peerText(errno, 60)})`
   return new ConnectionError(
     { kind: begun ? 'stream' : 'network', message: `${what}: ${why}${code}`, errno, cause: failure.error },
@@ -71,23 +76,12 @@ const MEANINGS: Readonly<Record<string, string>> = {
   ENOTFOUND: 'no such host',
   EAI_AGAIN: 'the name of the host cannot be looked up at the moment',
   UND_ERR_SOCKET: 'the connection was closed',
-  CERT_HAS_EXPIRED: 'its certificate has expired',
-  ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is for another host',
 }
 
 function fallback(errno: string): string {
-  if (UNTRUSTED.has(errno)) return 'its certificate is not trusted; give the authority as `tls.ca` or in NODE_EXTRA_CA_CERTS'
   if (errno.startsWith('HPE_')) return 'the reply is no valid HTTP'
   if (errno.startsWith('Z_') || errno.startsWith('ERR_BROTLI') || errno.startsWith('ERR__ERROR_FORMAT'))
     return 'the reply cannot be decompressed'
   if (errno.startsWith('ERR_SSL') || errno === 'EPROTO') return 'no TLS connection could be made; check http and https in the URL'
   return 'the network request failed'
 }
-
-const UNTRUSTED: ReadonlySet<string> = new Set([
-  'DEPTH_ZERO_SELF_SIGNED_CERT',
-  'SELF_SIGNED_CERT_IN_CHAIN',
-  'UNABLE_TO_GET_ISSUER_CERT',
-  'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
-  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
-])

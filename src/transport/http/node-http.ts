@@ -1,53 +1,43 @@
-import type { Agent, ClientRequest, IncomingMessage, RequestOptions } from 'node:http'
-import type { Duplex, Transform } from 'node:stream'
+import type { ClientRequest, IncomingMessage } from 'node:http'
+import type { Transform } from 'node:stream'
 import { StringDecoder } from 'node:string_decoder'
 import { ResponseTooLargeError } from '../../errors.ts'
 import type { Limits } from '../../limits.ts'
 import type { HeaderBlock } from './header-block.ts'
 import type { HttpClient, HttpHead, HttpPort, HttpReceiver, HttpRequest, HttpStream } from './http-port.ts'
+import { networkError } from './network-error.ts'
+import type { Connections } from './node-connections.ts'
+import { type NodeHttpSettings, type Route, routeTo } from './node-route.ts'
+import { refusedByProxy } from './proxy-refusal.ts'
+import type { ProxyServer } from './proxy-url.ts'
 
-/** HTTP by `node:http` and `node:https`, at a third of the CPU of `fetch`. Only the module that the URL needs is loaded. */
-export function nodeHttp(tls: Readonly<Record<string, unknown>> = {}): HttpPort {
+/** HTTP by `node:http` and `node:https`, at a third of the CPU of `fetch`. Only what the URL needs is loaded. */
+export function nodeHttp(settings: NodeHttpSettings = {}): HttpPort {
   return {
+    acceptEncoding: 'gzip, deflate, br',
     async connect(url, limits) {
-      if (url.protocol === 'https:') {
-        const https = await import('node:https')
-        const make = (): Connections =>
-          new Connections(new https.Agent({ keepAlive: true, maxFreeSockets: Infinity, ...tls }), 'secureConnect')
-        return new NodeHttpClient(https.request, make, url, limits)
-      }
-      const http = await import('node:http')
-      const make = (): Connections => new Connections(new http.Agent({ keepAlive: true, maxFreeSockets: Infinity }), 'connect')
-      return new NodeHttpClient(http.request, make, url, limits)
+      return new NodeHttpClient(await routeTo(url, settings, limits), url, limits)
     },
   }
 }
 
-type StartRequest = (options: RequestOptions) => ClientRequest
-
 class NodeHttpClient implements HttpClient {
-  readonly #request: StartRequest
-  readonly #make: () => Connections
+  readonly #route: Route
   // Calls and all else share no connections, so that nothing can wait behind a call.
   #calls: Connections | undefined
   #side: Connections | undefined
   readonly #limits: Limits
   readonly #url: string
   readonly #host: string
-  readonly #hostname: string
-  readonly #port: string
   readonly #path: string
   readonly #lists = new WeakMap<HeaderBlock, readonly string[]>()
 
-  constructor(request: StartRequest, make: () => Connections, url: URL, limits: Limits) {
-    this.#request = request
-    this.#make = make
+  constructor(route: Route, url: URL, limits: Limits) {
+    this.#route = route
     this.#limits = limits
     this.#url = url.href
     this.#host = url.host
-    this.#hostname = url.hostname.startsWith('[') ? url.hostname.slice(1, -1) : url.hostname
-    this.#port = url.port === '' ? (url.protocol === 'https:' ? '443' : '80') : url.port
-    this.#path = `${url.pathname}${url.search}`
+    this.#path = `${route.prefix}${url.pathname}${url.search}`
   }
 
   start(request: HttpRequest, receiver: HttpReceiver): HttpStream {
@@ -58,16 +48,17 @@ class NodeHttpClient implements HttpClient {
     if (body !== undefined) headers.push('Content-Length', String(Buffer.byteLength(body)))
     const connections = this.#connections(request.side)
     connections.freshen()
-    const sent = this.#request({
-      hostname: this.#hostname,
-      port: this.#port,
-      path: request.url === this.#url ? this.#path : pathOf(request.url),
+    const route = this.#route
+    const sent = route.request({
+      hostname: route.hostname,
+      port: route.port,
+      path: request.url === this.#url ? this.#path : `${route.prefix}${pathOf(request.url)}`,
       method,
       headers,
       agent: connections.agent,
       maxHeaderSize: this.#limits.maxHeaderBytes,
     })
-    const stream = new NodeStream(sent, receiver, connections, this.#limits)
+    const stream = new NodeStream(sent, receiver, connections, route, this.#limits)
     sent.end(body)
     return stream
   }
@@ -79,17 +70,17 @@ class NodeHttpClient implements HttpClient {
 
   #connections(side: boolean): Connections {
     if (side) {
-      this.#side ??= this.#make()
+      this.#side ??= this.#route.connections()
       return this.#side
     }
-    this.#calls ??= this.#make()
+    this.#calls ??= this.#route.connections()
     return this.#calls
   }
 
   #list(block: HeaderBlock): readonly string[] {
     let list = this.#lists.get(block)
     if (list === undefined) {
-      list = ['Host', this.#host, ...Object.entries(block.record).flat()]
+      list = ['Host', this.#host, ...this.#route.headers, ...Object.entries(block.record).flat()]
       this.#lists.set(block, list)
     }
     return list
@@ -106,13 +97,16 @@ class NodeStream implements HttpStream {
   // Dropped when all is over: what outlives its reply would keep it from being collected with the young.
   #request: ClientRequest | undefined
   readonly #connections: Connections
+  /** Answers some requests itself. */
+  readonly #proxy: ProxyServer | undefined
   readonly #limits: Limits
   #receiver: HttpReceiver | undefined
   #replied = false
   #decoder: StringDecoder | undefined
 
-  constructor(request: ClientRequest, receiver: HttpReceiver, connections: Connections, limits: Limits) {
+  constructor(request: ClientRequest, receiver: HttpReceiver, connections: Connections, { forwards }: Route, limits: Limits) {
     this.#request = request
+    this.#proxy = forwards
     this.#receiver = receiver
     this.#connections = connections
     this.#limits = limits
@@ -136,6 +130,10 @@ class NodeStream implements HttpStream {
     if (this.#receiver === undefined) return
     const { 'keep-alive': keepAlive, 'content-encoding': encoding } = reply.headers
     if (typeof keepAlive === 'string') this.#connections.learn(keepAlive)
+    if (this.#proxy !== undefined && reply.statusCode === 407) {
+      this.#cut(refusedByProxy(this.#proxy, 407, ''))
+      return
+    }
     this.#receiver.head(new NodeHead(reply))
     if (encoding !== undefined && encoding !== '' && encoding.toLowerCase() !== 'identity') {
       this.#decompress(reply, encoding.toLowerCase().trim())
@@ -214,7 +212,9 @@ class NodeStream implements HttpStream {
   #fail(error: Error): void {
     const socket = this.#request?.socket
     const sent = socket !== null && socket !== undefined && this.#connections.wasOpen(socket)
-    this.#finish()?.fail({ error, sent })
+    const proxy = sent ? undefined : this.#proxy
+    const told = proxy === undefined ? error : networkError({ error, sent }, proxy.shown, false, this.#limits.maxHeaderBytes)
+    this.#finish()?.fail({ error: told, sent })
   }
 
   #finish(): HttpReceiver | undefined {
@@ -241,84 +241,3 @@ class NodeHead implements HttpHead {
     return typeof value === 'string' || value === undefined ? value : value.join(', ')
   }
 }
-
-/** The longest time that a connection may have been idle to be used again: servers close idle ones, and a request that meets it is lost. */
-const MAX_IDLE_MS = 2_000
-/** Subtracted from what the server announces in `Keep-Alive`. */
-const IDLE_MARGIN_MS = 1_000
-
-// Kept on the sockets themselves: weak maps of them make every garbage collection slower.
-const OPEN = Symbol('open')
-const IDLE_SINCE = Symbol('idle since')
-type Pooled = Duplex & { [OPEN]?: boolean; [IDLE_SINCE]?: number }
-
-/** An agent for one origin, which never hands out a connection that has been idle for too long. */
-class Connections {
-  readonly agent: Agent
-  #maxIdleMs = MAX_IDLE_MS
-  #announced: string | undefined
-  #sweeper: NodeJS.Timeout | undefined
-
-  constructor(agent: Agent, openEvent: 'connect' | 'secureConnect') {
-    this.agent = agent
-    // The name tells origins apart, and here is but one; making it up costs more than the rest of the agent's work.
-    agent.getName = () => ORIGIN
-    const connect = agent.createConnection.bind(agent)
-    agent.createConnection = (options, callback) => {
-      const socket: Pooled | null | undefined = connect(options, callback)
-      socket?.once(openEvent, () => {
-        socket[OPEN] = true
-      })
-      return socket
-    }
-    agent.keepSocketAlive = (socket: Pooled): boolean => {
-      if (this.#maxIdleMs <= 0) return false
-      if ('unref' in socket && typeof socket.unref === 'function') socket.unref()
-      socket[IDLE_SINCE] = performance.now()
-      this.#sweeper ??= setTimeout(() => this.#sweep(), this.#maxIdleMs).unref()
-      return true
-    }
-  }
-
-  /** Whether the connection was ever made, TLS included; before that no byte of a request leaves. */
-  wasOpen(socket: Pooled): boolean {
-    return socket[OPEN] === true
-  }
-
-  /** Takes the server's word on how long it keeps idle connections. */
-  learn(keepAlive: string): void {
-    if (keepAlive === this.#announced) return
-    this.#announced = keepAlive
-    const seconds = /(?:^|[,;\s])timeout=(\d+)/i.exec(keepAlive)?.[1]
-    if (seconds !== undefined) this.#maxIdleMs = Math.min(MAX_IDLE_MS, Number(seconds) * 1_000 - IDLE_MARGIN_MS)
-  }
-
-  /** Before a request: the newest free connection is taken next, and when it is too old, all are. A timer alone may come too late. */
-  freshen(): void {
-    const free = this.agent.freeSockets[ORIGIN]
-    const newest: Pooled | undefined = free?.[free.length - 1]
-    if (free === undefined || newest === undefined) return
-    if (!newest.destroyed && newest.writable && performance.now() - (newest[IDLE_SINCE] ?? 0) < this.#maxIdleMs) return
-    for (const socket of [...free]) socket.destroy()
-  }
-
-  close(): void {
-    clearTimeout(this.#sweeper)
-    this.agent.destroy()
-  }
-
-  #sweep(): void {
-    this.#sweeper = undefined
-    const now = performance.now()
-    let next = Infinity
-    const free: Pooled[] = [...(this.agent.freeSockets[ORIGIN] ?? [])]
-    for (const socket of free) {
-      const left = (socket[IDLE_SINCE] ?? 0) + this.#maxIdleMs - now
-      if (left <= 0) socket.destroy()
-      else next = Math.min(next, left)
-    }
-    if (next !== Infinity) this.#sweeper = setTimeout(() => this.#sweep(), next).unref()
-  }
-}
-
-const ORIGIN = 'origin'

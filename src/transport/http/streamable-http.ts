@@ -2,6 +2,7 @@ import type { Connection, Inbound, OpenOptions, Transport } from '../transport.t
 import { HttpConnection } from './http-connection.ts'
 import type { HttpPort } from './http-port.ts'
 import { type HttpServerOptions, httpServer, shownOf, withEndpoint } from './http-server.ts'
+import { isLoopback } from './loopback.ts'
 
 /**
  * MCP's Streamable HTTP: a POST per message, JSON or an event stream in reply. @see spec basic/transports#streamable-http
@@ -10,6 +11,7 @@ import { type HttpServerOptions, httpServer, shownOf, withEndpoint } from './htt
 export function streamableHttp(options: HttpServerOptions, port: HttpPort, plain = false): Transport {
   const server = httpServer(options)
   const url = options.endpoint === undefined ? server.url : withEndpoint(server.url, options.endpoint)
+  const acceptEncoding = options.compression === false || isLoopback(url.hostname) ? undefined : port.acceptEncoding
   const kind = plain ? 'http' : 'streamable-http'
   return {
     kind,
@@ -27,6 +29,7 @@ export function streamableHttp(options: HttpServerOptions, port: HttpPort, plain
         inbound,
         report: report ?? (() => {}),
         plain,
+        acceptEncoding,
       })
     },
   }

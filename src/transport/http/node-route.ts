@@ -1,0 +1,147 @@
+import type { Agent, ClientRequest, RequestOptions } from 'node:http'
+import type { LookupFunction } from 'node:net'
+import type { Limits } from '../../limits.ts'
+import { Connections } from './node-connections.ts'
+import { type ProxyServer, proxyOf } from './proxy-url.ts'
+import type { TlsOptions } from './tls-options.ts'
+
+export interface NodeHttpSettings {
+  readonly tls?: TlsOptions | undefined
+  /** The URL of a proxy, or false for none whatever the environment says. */
+  readonly proxy?: string | false | undefined
+}
+
+/** How the requests to one origin go out. */
+export interface Route {
+  readonly request: (options: RequestOptions) => ClientRequest
+  /** Connections for one lane. */
+  connections(): Connections
+  /** Where they are made to. */
+  readonly hostname: string
+  readonly port: string
+  /** What stands before the path of each request: the origin, for a proxy that passes requests on. */
+  readonly prefix: string
+  /** Further headers of each request, as a list. */
+  readonly headers: readonly string[]
+  /** The proxy that reads the requests and answers some itself. */
+  readonly forwards: ProxyServer | undefined
+}
+
+/** Loads what the route needs and nothing else. */
+export async function routeTo(url: URL, settings: NodeHttpSettings, limits: Limits): Promise<Route> {
+  const proxy = await proxyFor(url, settings.proxy)
+  if (url.protocol === 'http:') return proxy === undefined ? direct(url, await plain(url.hostname)) : forwarded(url, proxy)
+  const secured = await secure(url.hostname, await contextOf(settings.tls))
+  return proxy === undefined ? direct(url, secured) : tunnelled(url, secured, proxy, settings.tls?.ca, limits)
+}
+
+/** A protocol of Node's, and the agents that speak it. */
+interface Speaker {
+  readonly request: Route['request']
+  readonly agent: () => Agent
+  /** The event at which a connection has been made. */
+  readonly openEvent: 'connect' | 'secureConnect'
+}
+
+async function plain(hostname: string): Promise<Speaker> {
+  const http = await import('node:http')
+  return { request: http.request, agent: () => new http.Agent({ ...KEPT, ...lookupOf(hostname) }), openEvent: 'connect' }
+}
+
+async function secure(hostname: string, tls: object): Promise<Speaker> {
+  const https = await import('node:https')
+  return { request: https.request, agent: () => new https.Agent({ ...KEPT, ...lookupOf(hostname), ...tls }), openEvent: 'secureConnect' }
+}
+
+const KEPT = { keepAlive: true, maxFreeSockets: Infinity }
+
+function direct(url: URL, { request, agent, openEvent }: Speaker): Route {
+  return {
+    ...placeOf(url),
+    request,
+    connections: () => new Connections(agent(), openEvent),
+    prefix: '',
+    headers: [],
+    forwards: undefined,
+  }
+}
+
+/** Requests in plain text are told to the proxy whole, with the URL in place of the path. */
+async function forwarded(url: URL, proxy: ProxyServer): Promise<Route> {
+  const { authorization } = proxy
+  const speaker = proxy.url.protocol === 'https:' ? await secure(proxy.url.hostname, {}) : await plain(proxy.url.hostname)
+  return {
+    ...direct(proxy.url, speaker),
+    prefix: url.origin,
+    headers: authorization === undefined ? [] : ['Proxy-Authorization', authorization],
+    forwards: proxy,
+  }
+}
+
+/** A server with TLS is spoken to through the proxy, which sees nothing of it. */
+async function tunnelled(url: URL, speaker: Speaker, proxy: ProxyServer, ca: TlsOptions['ca'], limits: Limits): Promise<Route> {
+  const [{ Tunnels, requestThrough }, { request }] = await Promise.all([
+    import('./node-tunnels.ts'),
+    proxy.url.protocol === 'https:' ? import('node:https') : import('node:http'),
+  ])
+  const target = `${url.hostname}:${placeOf(url).port}`
+  const trust: Readonly<Record<string, unknown>> = ca === undefined ? {} : { ca }
+  const setup = {
+    request: (options: RequestOptions) => request({ ...options, ...trust }),
+    proxy,
+    target,
+    maxHeaderBytes: limits.maxHeaderBytes,
+  }
+  return {
+    ...direct(url, speaker),
+    request: (options) => requestThrough(speaker.request, options),
+    connections: () => new Connections(speaker.agent(), speaker.openEvent, new Tunnels(setup)),
+  }
+}
+
+function placeOf(url: URL): { hostname: string; port: string } {
+  return {
+    hostname: url.hostname.startsWith('[') ? url.hostname.slice(1, -1) : url.hostname,
+    port: url.port === '' ? (url.protocol === 'https:' ? '443' : '80') : url.port,
+  }
+}
+
+/** Without a proxy in the environment, nothing is loaded to find out. */
+async function proxyFor(url: URL, given: NodeHttpSettings['proxy']): Promise<ProxyServer | undefined> {
+  if (given === false) return undefined
+  if (given !== undefined) return proxyOf(given, 'options')
+  if (!Object.keys(process.env).some((name) => /^(?:https?|all)_proxy$/i.test(name) && process.env[name] !== '')) return undefined
+  const { environmentProxy } = await import('./node-env-proxy.ts')
+  return environmentProxy(url)
+}
+
+/** Certificates and keys are read once, not for each connection. What cannot be read is the caller's mistake. */
+async function contextOf(tls: TlsOptions | undefined): Promise<object> {
+  if (tls === undefined) return {}
+  const { createSecureContext } = await import('node:tls')
+  try {
+    return { ...tls, secureContext: createSecureContext({ ...(tls as object) }) }
+  } catch (cause) {
+    // OpenSSL says where it stopped, and quotes nothing.
+    const why = cause instanceof Error ? cause.message : String(cause)
+    throw new TypeError(`the tls options cannot be used: ${why}; check cert, key, passphrase, pfx and ca`, { cause })
+  }
+}
+
+/**
+ * `localhost` is both addresses of this machine, whatever its table of hosts says: many list one of them, and a server listens on the
+ * other.
+ */
+function lookupOf(hostname: string): { lookup?: LookupFunction; autoSelectFamily?: boolean } {
+  return hostname === 'localhost' ? { lookup: bothFamilies, autoSelectFamily: true } : {}
+}
+
+const bothFamilies: LookupFunction = (_hostname, options, found) => {
+  if (options.all === true) found(null, BOTH)
+  else found(null, '127.0.0.1', 4)
+}
+
+const BOTH = [
+  { address: '127.0.0.1', family: 4 },
+  { address: '::1', family: 6 },
+]
