@@ -18,7 +18,12 @@ export function requestThrough(request: StartRequest, options: RequestOptions): 
   const digging = new Digging()
   const more: RequestOptions & { [DIGGING]: Digging } = { ...options, [DIGGING]: digging }
   const sent = request(more)
-  sent.on('close', () => digging.stop?.())
+  // Nothing is emitted by a request that is destroyed while it has no connection.
+  const destroy = sent.destroy.bind(sent)
+  sent.destroy = (error) => {
+    digging.stop?.()
+    return destroy(error)
+  }
   return sent
 }
 
