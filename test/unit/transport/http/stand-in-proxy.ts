@@ -53,6 +53,8 @@ export async function serveProxy(settings: ProxySettings = {}): Promise<StandInP
   }
   const server = identity === undefined ? createServer(forward) : createTlsServer({ ...identity }, forward)
   server.on('connect', (req: IncomingMessage, socket: Socket) => {
+    socket.resume()
+    socket.on('end', () => socket.end())
     socket.on('error', () => {})
     if (refused(req)) return void socket.end('HTTP/1.1 407 Proxy Authentication Required\r\nProxy-Authenticate: Basic\r\n\r\nwho are you?')
     if (typeof settings.answer === 'string') return void socket.end(settings.answer)
