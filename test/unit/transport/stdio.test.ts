@@ -1,4 +1,4 @@
-import { mkdtempSync, realpathSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
@@ -16,6 +16,17 @@ interface Opened {
   readonly problems: string[]
   ask(method: string, params?: Record<string, unknown>): Promise<unknown>
 }
+
+const folders: string[] = []
+/** A folder of its own, gone with the test. */
+function scratch(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'switchboard-'))
+  folders.push(folder)
+  return folder
+}
+afterEach(() => {
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true })
+})
 
 const open: Connection[] = []
 afterEach(async () => {
@@ -66,7 +77,7 @@ describe('a server process', () => {
   })
 
   it('is told of a message that is posted in the very moment of closing', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'switchboard-'))
+    const folder = scratch()
     const file = join(folder, 'seen')
     const { connection, ask } = await start(
       `${ECHO} onMessage = (m) => { if (m.method === 'bye') require('fs').writeFileSync(${JSON.stringify(file)}, 'yes') }`,
@@ -182,7 +193,7 @@ describe('the environment of a server process', () => {
   })
 
   it('starts in the folder that is given', async () => {
-    const cwd = realpathSync(mkdtempSync(join(tmpdir(), 'switchboard-')))
+    const cwd = realpathSync(scratch())
     const { ask } = await start(`on('cwd', () => ({ cwd: process.cwd() }))`, { cwd })
     expect(await ask('cwd')).toEqual({ cwd })
   })
@@ -213,7 +224,7 @@ describe('a program that cannot be started', () => {
   })
 
   it('says that it may not be run', async () => {
-    const file = join(mkdtempSync(join(tmpdir(), 'switchboard-')), 'server')
+    const file = join(scratch(), 'server')
     writeFileSync(file, 'x', { mode: 0o644 })
     expect(await failure({ command: file })).toMatchObject({ outcome: 'not-run', reason: { kind: 'spawn', errno: 'EACCES' } })
   })
