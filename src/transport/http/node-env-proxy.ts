@@ -1,16 +1,13 @@
 import ipaddr from 'ipaddr.js'
 import { getProxyForUrl } from 'proxy-from-env'
 import { ConnectionError } from '../../errors.ts'
-import { isLoopback } from './loopback.ts'
 import { type ProxyServer, proxyOf, proxyProblem } from './proxy-url.ts'
 
 /**
  * The proxy that `HTTP_PROXY`, `HTTPS_PROXY` or `ALL_PROXY` names for a URL, in either case, unless `NO_PROXY` exempts its host.
- * This machine is never reached through one.
  * @throws ConnectionError for a variable that is no URL of a proxy: going without could send elsewhere what was meant to pass it.
  */
 export function environmentProxy(url: URL): ProxyServer | undefined {
-  if (isLoopback(url.hostname)) return undefined
   const named = getProxyForUrl(url.href)
   if (named === '' || exempt(url)) return undefined
   const value = withScheme(named)

@@ -1,6 +1,7 @@
 import type { Agent, ClientRequest, RequestOptions } from 'node:http'
 import type { LookupFunction } from 'node:net'
 import type { Limits } from '../../limits.ts'
+import { isLoopback } from './loopback.ts'
 import { Connections } from './node-connections.ts'
 import { type ProxyServer, proxyOf } from './proxy-url.ts'
 import type { TlsOptions } from './tls-options.ts'
@@ -85,9 +86,9 @@ async function tunnelled(url: URL, speaker: Speaker, proxy: ProxyServer, ca: Tls
     proxy.url.protocol === 'https:' ? import('node:https') : import('node:http'),
   ])
   const target = `${url.hostname}:${placeOf(url).port}`
-  const trust: Readonly<Record<string, unknown>> = ca === undefined ? {} : { ca }
+  const own: Readonly<Record<string, unknown>> = { ...lookupOf(proxy.url.hostname), ...(ca === undefined ? {} : { ca }) }
   const setup = {
-    request: (options: RequestOptions) => request({ ...options, ...trust }),
+    request: (options: RequestOptions) => request({ ...options, ...own }),
     proxy,
     target,
     maxHeaderBytes: limits.maxHeaderBytes,
@@ -106,10 +107,11 @@ function placeOf(url: URL): { hostname: string; port: string } {
   }
 }
 
-/** Without a proxy in the environment, nothing is loaded to find out. */
+/** The environment has no say about this machine; and when it names no proxy at all, nothing is loaded to find out. */
 async function proxyFor(url: URL, given: NodeHttpSettings['proxy']): Promise<ProxyServer | undefined> {
   if (given === false) return undefined
   if (given !== undefined) return proxyOf(given, 'options')
+  if (isLoopback(url.hostname)) return undefined
   if (!Object.keys(process.env).some((name) => /^(?:https?|all)_proxy$/i.test(name) && process.env[name] !== '')) return undefined
   const { environmentProxy } = await import('./node-env-proxy.ts')
   return environmentProxy(url)

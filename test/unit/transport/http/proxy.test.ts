@@ -2,6 +2,7 @@ import type { Socket } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { ConnectionError, HttpError, ResponseTooLargeError } from '../../../../src/errors.ts'
 import { connect } from '../../../../src/index.ts'
+import { isLoopback } from '../../../../src/transport/http/loopback.ts'
 import { environmentProxy } from '../../../../src/transport/http/node-env-proxy.ts'
 import { answerTo } from '../../../support/legacy-http.ts'
 import { type Authority, type Identity, noCertificates, withAuthority } from './certificates.ts'
@@ -256,6 +257,17 @@ describe('a proxy in front of a server with TLS', () => {
     },
   )
 
+  it.skipIf(made === undefined)('may be at localhost, in either family', async () => {
+    const { port } = await behindTls(identity)
+    const proxy = await serveProxy()
+    const { connection } = await open({
+      url: `https://server.test:${port}/mcp`,
+      tls: { ca },
+      proxy: proxy.url.replace('127.0.0.1', 'localhost'),
+    })
+    expect(await connection.exchange(request(1))).toMatchObject({ result: { ok: true } })
+  })
+
   it.skipIf(made === undefined)('leaves no socket when the connection is closed', async () => {
     const { port, sockets } = await behindTls(identity)
     const proxy = await serveProxy()
@@ -418,15 +430,13 @@ describe('NO_PROXY', () => {
     'http://[::ffff:127.0.0.1]/',
     'http://localhost./',
   ])('needs no entry for this machine: %s', (url) => {
-    vi.stubEnv('HTTP_PROXY', 'http://proxy.test:3128')
-    expect(used(url)).toBe(false)
+    expect(isLoopback(new URL(url).hostname)).toBe(true)
   })
 
   it.each(['http://localhost.test/', 'http://128.0.0.1/', 'http://[::2]/', 'http://notlocalhost/'])(
     'what only looks like this machine is none: %s',
     (url) => {
-      vi.stubEnv('HTTP_PROXY', 'http://proxy.test:3128')
-      expect(used(url)).toBe(true)
+      expect(isLoopback(new URL(url).hostname)).toBe(false)
     },
   )
 })
