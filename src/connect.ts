@@ -32,26 +32,28 @@ export async function connect(target: Target, options: ConnectOptions = {}): Pro
   const transports = await transportsFor(read, given)
   const limits = limitsOf(given.limits)
   const logger = given.logger === false ? SILENT : (given.logger ?? STDERR)
-  const session = new Session({
-    name: given.name ?? transports[0].label,
+  const session = new Session(
+    {
+      name: given.name ?? transports[0].label,
+      clientInfo: given.clientInfo ?? { name: 'mcp-switchboard', version: VERSION },
+      allowed,
+      verdicts,
+      restart: given.restart ?? false,
+      retries: given.retries ?? (read.kind === 'http' ? 3 : 0),
+      retryBackoffMs: given.retryBackoffMs ?? 500,
+      timeoutMs: given.timeoutMs ?? 60_000,
+      resetTimeoutOnProgress: given.resetTimeoutOnProgress ?? false,
+      maxTotalTimeoutMs: given.maxTotalTimeoutMs ?? Number.POSITIVE_INFINITY,
+      handlerTimeoutMs: given.handlerTimeoutMs ?? 600_000,
+      keepAliveMs: (kind) => given.keepAliveMs ?? (kind === 'sse' ? 10_000 : undefined),
+      connectTimeoutMs: given.connectTimeoutMs ?? 60_000,
+      probeTimeoutMs: given.probeTimeoutMs ?? 3_000,
+      limits,
+      logger,
+      interceptors: given.interceptors ?? [],
+    },
     transports,
-    clientInfo: given.clientInfo ?? { name: 'mcp-switchboard', version: VERSION },
-    allowed,
-    verdicts,
-    restart: given.restart ?? false,
-    retries: given.retries ?? (read.kind === 'http' ? 3 : 0),
-    retryBackoffMs: given.retryBackoffMs ?? 500,
-    timeoutMs: given.timeoutMs ?? 60_000,
-    resetTimeoutOnProgress: given.resetTimeoutOnProgress ?? false,
-    maxTotalTimeoutMs: given.maxTotalTimeoutMs ?? Number.POSITIVE_INFINITY,
-    handlerTimeoutMs: given.handlerTimeoutMs ?? 600_000,
-    keepAliveMs: (kind) => given.keepAliveMs ?? (kind === 'sse' ? 10_000 : undefined),
-    connectTimeoutMs: given.connectTimeoutMs ?? 60_000,
-    probeTimeoutMs: given.probeTimeoutMs ?? 3_000,
-    limits,
-    logger,
-    interceptors: given.interceptors ?? [],
-  })
+  )
   const { sampling, elicitation } = given.handlers ?? {}
   if (sampling !== undefined) session.inbound.register(samplingHandler(sampling))
   if (elicitation !== undefined) session.inbound.register(elicitationHandler(elicitation, logger))

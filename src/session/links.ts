@@ -15,8 +15,6 @@ export type SessionState = 'connecting' | 'ready' | 'recovering' | 'closed'
 
 export interface LinkSettings extends RetryRules {
   readonly name: string
-  /** What may reach the server, in the order of trying. */
-  readonly transports: readonly Transport[]
   readonly allowed: Allowed
   readonly verdicts: VerdictCache
   readonly connectTimeoutMs: number
@@ -55,14 +53,17 @@ export class Links {
   readonly #settings: LinkSettings
   readonly #host: LinkHost
   #opening: Promise<Link> | undefined
+  #candidates: readonly Transport[]
   #ended: CloseReason | undefined
   /** The current link takes no new call. */
   #lost = false
   current: Link | undefined
   state: SessionState = 'connecting'
 
-  constructor(settings: LinkSettings, host: LinkHost) {
+  /** @param candidates What may reach the server, in this order; forgotten when one has. */
+  constructor(settings: LinkSettings, host: LinkHost, candidates: readonly Transport[]) {
     this.#settings = settings
+    this.#candidates = candidates
     this.#host = host
   }
 
@@ -87,7 +88,7 @@ export class Links {
   }
 
   async #open(signal: AbortSignal | undefined): Promise<Link> {
-    const { transports, connectTimeoutMs, allowed, verdicts, name } = this.#settings
+    const { connectTimeoutMs, allowed, verdicts, name } = this.#settings
     const again = this.current !== undefined
     this.#become(again ? 'recovering' : 'connecting')
     const controller = new AbortController()
@@ -98,7 +99,7 @@ export class Links {
       signal?.throwIfAborted()
       const dial: Dial = (candidate) => this.#dial(candidate, controller.signal, timers)
       // What has reached the server once is what reaches it.
-      const candidates = this.current === undefined ? transports : [this.current.transport]
+      const candidates = this.current === undefined ? this.#candidates : [this.current.transport]
       const link = await negotiate(candidates, dial, allowed, verdicts)
       if (this.#ended !== undefined) {
         await link.connection.close()
@@ -134,6 +135,7 @@ export class Links {
 
   #adopt(link: Link): void {
     this.current = link
+    this.#candidates = []
     this.#lost = false
     void link.connection.lost.then((reason) => {
       if (this.current !== link) return

@@ -3,7 +3,7 @@ import { type CloseReason, ConnectionError, UnsupportedError } from '../errors.t
 import type { JSONRPCNotification, JSONRPCRequest, Params, RequestId } from '../jsonrpc/message.ts'
 import { PROGRESS } from '../protocol/methods.ts'
 import type { Implementation, LoggingLevel } from '../protocol/types.ts'
-import type { Connection } from '../transport/transport.ts'
+import type { Connection, Transport } from '../transport/transport.ts'
 import { Inbound } from './inbound.ts'
 import { type CallContext, type CallHandler, compose, type Interceptor } from './interceptor.ts'
 import { KeepAlive } from './keep-alive.ts'
@@ -36,13 +36,13 @@ export class Session {
   #onNotification: (notification: JSONRPCNotification) => void = () => {}
   #onState: StateListener = () => {}
 
-  constructor(settings: SessionSettings) {
+  constructor(settings: SessionSettings, transports: readonly Transport[]) {
     const { name: server, logger, handlerTimeoutMs, limits } = settings
     this.#settings = settings
     this.#declared = { clientInfo: settings.clientInfo, capabilities: {} }
     this.inbound = new Inbound({ server, logger, handlerTimeoutMs, ...limits })
     const host = this.#host()
-    this.#links = new Links(settings, host)
+    this.#links = new Links(settings, host, transports)
     this.#legs = new Legs(settings, host)
     this.#calls = compose(settings.interceptors, (call) => this.#legs.perform(call.method, call.params, call.options, call.context))
   }
