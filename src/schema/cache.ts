@@ -7,28 +7,26 @@ const MAX_CHARS = 4_194_304
  * Compiled schemas, found by the schema object and by its content, so that a new list with equal schemas compiles nothing. The content
  * itself is the key: with a hash one server could craft a schema that another server's would be taken for. The least recently used go first.
  */
-export class SchemaCache {
-  private readonly byIdentity = new WeakMap<object, CompiledSchema>()
-  private readonly byContent = new Map<string, CompiledSchema>()
-  private chars = 0
-
-  get(schema: object, content: () => string, compile: () => CompiledSchema): CompiledSchema {
-    const known = this.byIdentity.get(schema)
+export function cached(content: (schema: object) => string, compile: (schema: object) => CompiledSchema): typeof compile {
+  const byIdentity = new WeakMap<object, CompiledSchema>()
+  const byContent = new Map<string, CompiledSchema>()
+  let chars = 0
+  const forget = (key: string): void => {
+    if (byContent.delete(key)) chars -= key.length
+  }
+  return (schema) => {
+    const known = byIdentity.get(schema)
     if (known) return known
-    const key = content()
-    const compiled = this.byContent.get(key) ?? compile()
-    this.forget(key)
-    this.byIdentity.set(schema, compiled)
-    this.byContent.set(key, compiled)
-    this.chars += key.length
-    for (const [oldest] of this.byContent) {
-      if (this.byContent.size <= MAX_ENTRIES && this.chars <= MAX_CHARS) break
-      this.forget(oldest)
+    const key = content(schema)
+    const compiled = byContent.get(key) ?? compile(schema)
+    forget(key)
+    byIdentity.set(schema, compiled)
+    byContent.set(key, compiled)
+    chars += key.length
+    for (const [oldest] of byContent) {
+      if (byContent.size <= MAX_ENTRIES && chars <= MAX_CHARS) break
+      forget(oldest)
     }
     return compiled
-  }
-
-  private forget(key: string): void {
-    if (this.byContent.delete(key)) this.chars -= key.length
   }
 }

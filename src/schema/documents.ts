@@ -1,58 +1,97 @@
 import { ValidationError } from '../errors.ts'
-import { isObject, own } from './json.ts'
+import { compile, HOLDERS } from './compile.ts'
+import { isCompound, isObject, isText, type JsonObject, step } from './json.ts'
 import type { SchemaLimits } from './limits.ts'
-import { type Library, Node, type Resource } from './node.ts'
-import { type Check, limitReached } from './run.ts'
+import { safe } from './messages.ts'
+import type { Node, Resource } from './node.ts'
+import { limitReached } from './run.ts'
 
-const words = (text: string): ReadonlySet<string> => new Set(text.split(' '))
-// Where subschemas stand: in the value itself or in a list, or under names.
-const DIRECT = 'additionalProperties propertyNames items contains not if then else allOf anyOf oneOf'
-const NAMED = words('properties patternProperties $defs definitions dependentSchemas dependencies')
-const DRAFT7 = words(`${DIRECT} additionalItems`)
-const DRAFT2020 = words(`${DIRECT} unevaluatedItems unevaluatedProperties prefixItems contentSchema`)
+/** Keywords with subschemas under names. */
+const NAMED = /^(?:\$defs|definitions|properties|patternProperties|depend.*)$/
 const VALIDATION = 'https://json-schema.org/draft/2020-12/vocab/validation'
 const KNOWN_DIALECT = /^https?:\/\/json-schema\.org\/(?:draft\/2020-12|draft-07)\/schema#?$/
 
-type Dialect = Pick<Resource, 'draft7' | 'asserts'>
-type Tokens = readonly (string | number)[]
+/** What a validator gives each of its schemas: also the asserted formats, and further schemas by their URI. */
+export interface Surroundings {
+  readonly limits: SchemaLimits
+  readonly formats: ReadonlySet<string>
+  readonly others: ReadonlyMap<string, unknown>
+}
 
-/** One schema with everything it can refer to: finds the subschemas, their identifiers and the targets of references. */
-export class Documents implements Library {
+/** One schema with everything it can refer to. */
+export interface Documents {
   readonly root: Node
-  /** Set when `$schema` names a dialect that nobody here knows; the schema is then read as draft 2020-12 or 7. */
+  /** What to note when `$schema` names a dialect that nobody here knows; the schema is then read as draft 2020-12 or 7. */
   readonly strange: string | undefined
-  readonly build: (node: Node) => Check
-  dynamic: boolean
-  private readonly resources = new Map<string, Resource>()
-  private readonly nodes = new Map<object, Node>()
-  private readonly limits: SchemaLimits
-  private readonly others: ReadonlyMap<string, unknown>
-  private steps: number
-  private count = 0
+}
 
-  constructor(schema: unknown, limits: SchemaLimits, others: ReadonlyMap<string, unknown>, build: (node: Node) => Check) {
-    if (typeof schema !== 'boolean' && !isObject(schema))
-      throw new ValidationError('a schema must be an object or a boolean', { reason: 'schema' })
-    this.limits = limits
-    this.others = others
-    this.build = build
-    this.steps = limits.maxSchemaSteps
-    this.dynamic = others.size > 0
-    this.root = this.index(schema, this.open(schema, 'schema:/', { draft7: false, asserts: true }), 0, '', [])
-    const dialect = isObject(schema) ? own(schema, '$schema') : undefined
-    if (typeof dialect === 'string' && !KNOWN_DIALECT.test(dialect) && !others.has(dialect.replace(/#$/, ''))) this.strange = dialect
+/** Finds the subschemas of a schema, their identifiers and, when they are asked for, the targets of references. */
+export function documents(schema: unknown, { limits, formats, others }: Surroundings): Documents {
+  const resources = new Map<string, Resource>()
+  const nodes = new Map<unknown, Node>()
+  let [steps, count] = [limits.maxSchemaSteps, 0]
+  const other = (uri: string): unknown => others.get(uri.replace(/#$/, ''))
+  const dialectOf = (root: unknown): string | undefined => (isObject(root) && isText(root.$schema) ? root.$schema : undefined)
+
+  const open = (root: unknown, uri: string, { draft7, asserts }: Pick<Resource, 'draft7' | 'asserts'>): Resource => {
+    const dialect = dialectOf(root)
+    if (dialect !== undefined) {
+      const metaschema = other(dialect)
+      const vocabularies = isObject(metaschema) && metaschema.$vocabulary
+      draft7 = /draft-0[3467]/.test(dialect)
+      asserts = !isObject(vocabularies) || Object.hasOwn(vocabularies, VALIDATION)
+    }
+    const resource: Resource = { uri, root, draft7, asserts, anchors: new Map(), dynamic: new Map() }
+    if (!resources.has(uri)) resources.set(uri, resource)
+    return resource
   }
 
-  node(schema: unknown, parent: Node, tokens: Tokens): Node {
-    return (isObject(schema) && this.nodes.get(schema)) || this.index(schema, parent.resource, 0, parent, tokens)
+  /** Makes the nodes of a schema and of all that stands below it in places for schemas. */
+  const index = (schema: unknown, outer: Resource, pointer: string, depth = 0): Node => {
+    if (++count > limits.maxSubschemas) limitReached('maxSubschemas', limits)
+    if (depth > limits.maxDepth) limitReached('maxDepth', limits)
+    const { $id, $ref, $anchor, $dynamicAnchor }: JsonObject = isObject(schema) ? schema : {}
+    // Beside a reference draft 7 reads nothing.
+    const id = isText($id) && !(outer.draft7 && $ref !== undefined) ? $id : '#'
+    const uri = id.startsWith('#') || !URL.canParse(id, outer.uri) ? undefined : new URL(id, outer.uri).href.replace(/#.*/, '')
+    const resource = uri === undefined ? outer : open(schema, uri, outer)
+    const { draft7, anchors, dynamic } = resource
+    const node: Node = {
+      schema,
+      resource,
+      pointer,
+      formats,
+      check: (value, run) => {
+        node.check = compile(node)
+        return node.check(value, run)
+      },
+      child: (below, ...tokens) => nodes.get(below) ?? index(below, resource, tokens.reduce<string>(step, pointer)),
+      resolve: (reference) => resolve(reference, resource),
+    }
+    if (!isObject(schema)) return node
+    nodes.set(schema, node)
+    if (draft7) anchors.set(id.replace(/.*#/, ''), node)
+    if (!draft7 && isText($dynamicAnchor)) dynamic.set($dynamicAnchor, node)
+    if (!draft7) for (const anchor of [$anchor, $dynamicAnchor]) if (isText(anchor)) anchors.set(anchor, node)
+    for (const [key, value] of Object.entries(schema)) {
+      if (--steps < 0) limitReached('maxSchemaSteps', limits)
+      if (!HOLDERS.has(key) || !isCompound(value)) continue
+      if (isObject(value) && !NAMED.test(key)) index(value, resource, step(pointer, key), depth + 1)
+      else
+        for (const [name, item] of Object.entries(value))
+          if (isObject(item)) index(item, resource, step(step(pointer, key), name), depth + 1)
+    }
+    return node
   }
 
-  resolve(reference: string, { resource: from }: Node): Node | undefined {
+  const resolve = (reference: string, from: Resource): Node | undefined => {
     try {
-      const [uri = '', ...rest] = reference.split('#')
-      const resource = uri === '' ? from : this.resource(new URL(uri, from.uri).href, from)
-      const fragment = decodeURIComponent(rest.join('#'))
-      return resource && (fragment === '' || fragment.startsWith('/') ? this.at(fragment, resource) : resource.anchors.get(fragment))
+      const [uri = '', fragment = ''] = reference.split(/#(.*)/s)
+      const href = uri === '' ? from.uri : new URL(uri, from.uri).href
+      if (!resources.has(href) && other(href) !== undefined) index(other(href), open(other(href), href, from), `${href}#`)
+      const resource = uri === '' ? from : resources.get(href)
+      const name = decodeURIComponent(fragment)
+      return resource && (/^(?:\/|$)/.test(name) ? at(name, resource) : resource.anchors.get(name))
     } catch (error) {
       // An identifier that is no URI refers to nothing; limits pass through.
       if (error instanceof TypeError || error instanceof URIError) return undefined
@@ -60,76 +99,25 @@ export class Documents implements Library {
     }
   }
 
-  private resource(uri: string, from: Dialect): Resource | undefined {
-    const schema = this.others.get(uri)
-    if (schema !== undefined && !this.resources.has(uri)) this.index(schema, this.open(schema, uri, from), 0, `${uri}#`, [])
-    return this.resources.get(uri)
-  }
-
   /** Follows a JSON Pointer, also through keywords that nobody knows. */
-  private at(pointer: string, { root }: Resource): Node | undefined {
-    let found = root
-    let above = this.node(root, this.root, [])
-    let below: string[] = []
+  const at = (pointer: string, within: Resource): Node | undefined => {
+    let [found, resource] = [within.root, within]
     for (const token of pointer.split('/').slice(1)) {
       const name = token.replaceAll('~1', '/').replaceAll('~0', '~')
-      found = typeof found === 'object' && found !== null && Object.hasOwn(found, name) ? Reflect.get(found, name) : undefined
-      const known = isObject(found) ? this.nodes.get(found) : undefined
-      above = known ?? above
-      below = known ? [] : [...below, name]
+      found = isCompound(found) && Object.hasOwn(found, name) ? Reflect.get(found, name) : undefined
+      resource = nodes.get(found)?.resource ?? resource
     }
     if (found === undefined) return undefined
-    return below.length === 0 ? above : this.node(found, above, below)
+    return nodes.get(found) ?? index(found, resource, (nodes.get(within.root)?.pointer ?? '') + pointer)
   }
 
-  private open(schema: unknown, uri: string, inherited: Dialect): Resource {
-    const name = isObject(schema) ? own(schema, '$schema') : undefined
-    let { draft7, asserts } = inherited
-    if (typeof name === 'string') {
-      const metaschema = this.others.get(name.replace(/#$/, ''))
-      const vocabularies = isObject(metaschema) ? own(metaschema, '$vocabulary') : undefined
-      draft7 = /draft-0[3467]/.test(name)
-      asserts = !isObject(vocabularies) || Object.hasOwn(vocabularies, VALIDATION)
-    }
-    const resource = { uri, root: schema, draft7, asserts, anchors: new Map(), dynamicAnchors: new Map() }
-    if (!this.resources.has(uri)) this.resources.set(uri, resource)
-    return resource
-  }
-
-  /** Makes the nodes of a schema and of all that stands below it in places for schemas. */
-  private index(schema: unknown, outer: Resource, depth: number, above: Node | string, tokens: Tokens): Node {
-    if (++this.count > this.limits.maxSubschemas) limitReached('maxSubschemas', this.limits)
-    if (depth > this.limits.maxDepth) limitReached('maxDepth', this.limits)
-    if (!isObject(schema)) return new Node(this, schema, outer, above, tokens)
-    const keys = Object.keys(schema)
-    this.steps -= keys.length
-    const alone = outer.draft7 && Object.hasOwn(schema, '$ref')
-    const { $id: id, $anchor, $dynamicAnchor } = schema
-    const identified = typeof id === 'string' && !alone
-    const resource =
-      identified && !id.startsWith('#') && URL.canParse(id, outer.uri)
-        ? this.open(schema, new URL(id, outer.uri).href.replace(/#.*/, ''), outer)
-        : outer
-    const { draft7, anchors, dynamicAnchors } = resource
-    const node = new Node(this, schema, resource, above, tokens)
-    this.nodes.set(schema, node)
-    if (draft7 && identified && id.includes('#')) anchors.set(id.replace(/.*#/, ''), node)
-    if (!draft7 && typeof $anchor === 'string') anchors.set($anchor, node)
-    if (!draft7 && typeof $dynamicAnchor === 'string') {
-      this.dynamic = true
-      anchors.set($dynamicAnchor, node)
-      dynamicAnchors.set($dynamicAnchor, node)
-    }
-    for (const key of keys) {
-      const value = schema[key]
-      const named = NAMED.has(key)
-      if (!(named || (draft7 ? DRAFT7 : DRAFT2020).has(key))) continue
-      if (isObject(value) && !named) this.index(value, resource, depth + 1, node, [key])
-      else if (typeof value === 'object' && value !== null) {
-        for (const [name, item] of Object.entries(value)) if (isObject(item)) this.index(item, resource, depth + 1, node, [key, name])
-      }
-    }
-    if (this.steps < 0) limitReached('maxSchemaSteps', this.limits)
-    return node
-  }
+  if (typeof schema !== 'boolean' && !isObject(schema))
+    throw new ValidationError('a schema must be an object or a boolean', { reason: 'schema' })
+  const root = index(schema, open(schema, 'schema:/', { draft7: false, asserts: true }), '')
+  const dialect = dialectOf(schema)
+  const known = dialect === undefined || KNOWN_DIALECT.test(dialect) || other(dialect) !== undefined
+  const strange = known
+    ? undefined
+    : `the dialect ${safe(dialect)} is not known; it was read as draft ${root.resource.draft7 ? '7' : '2020-12'}`
+  return { root, strange }
 }

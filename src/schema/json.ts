@@ -1,51 +1,29 @@
-import type { Run } from './run.ts'
-
 /** An object as JSON has it: neither null nor an array. */
 export type JsonObject = Readonly<Record<string, unknown>>
 
-export function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
+export const isText = (value: unknown): value is string => typeof value === 'string'
+export const isNumber = (value: unknown): value is number => typeof value === 'number'
+export const isArray: (value: unknown) => value is readonly unknown[] = Array.isArray
+/** An object or an array. */
+export const isCompound = (value: unknown): value is object => typeof value === 'object' && value !== null
+export const isObject = (value: unknown): value is JsonObject => isCompound(value) && !isArray(value)
 
 /** A property of the object itself, so that `constructor` and `__proto__` are ordinary names. */
 export function own<T>(object: Readonly<Record<string, T>>, name: string): T | undefined {
   return Object.hasOwn(object, name) ? object[name] : undefined
 }
 
-/** A text that two values share exactly when JSON Schema calls them equal. Texts stand behind their length, so that none can imitate another value. */
-export function canonical(value: unknown, run: Run): string {
-  if (typeof value === 'string') {
-    run.spend(1 + (value.length >> 5))
-    return `"${value.length}:${value}`
-  }
-  if (typeof value !== 'object' || value === null) {
-    run.spend(1)
-    return `${value ?? null},`
-  }
-  const seen = run.enter(2)
-  let text = Array.isArray(value) ? '[' : '{'
-  if (Array.isArray(value)) for (const item of value) text += canonical(item, run)
-  else if (isObject(value)) {
-    for (const name of Object.keys(value).sort())
-      if (value[name] !== undefined) text += `${name.length}:${name}=${canonical(value[name], run)}`
-  }
-  run.leave(seen, true)
-  return `${text}]`
+/** How `own` reads one name, quickly where it can. An `undefined` property is absent, as in JSON. */
+export function reader(name: string): (object: JsonObject) => unknown {
+  return name in Object.prototype ? (object) => own(object, name) : (object) => object[name]
 }
 
-/** Whether the quotient is a whole number, in exact decimal arithmetic where doubles would round: 0.0075 is a multiple of 0.0001. */
-export function isMultiple(value: number, of: number, run: Run): boolean {
-  if (Number.isSafeInteger(value) && Number.isSafeInteger(of)) return value % of === 0
-  if (!Number.isFinite(value)) return false
-  run.spend(50)
-  const [digits, exponent] = decimal(value)
-  const [ofDigits, ofExponent] = decimal(of)
-  const shared = Math.min(exponent, ofExponent)
-  return (digits * 10n ** BigInt(exponent - shared)) % (ofDigits * 10n ** BigInt(ofExponent - shared)) === 0n
+/** The names of the properties that are there. */
+export function names(object: JsonObject): string[] {
+  return Object.keys(object).filter((name) => object[name] !== undefined)
 }
 
-function decimal(value: number): [digits: bigint, exponent: number] {
-  const [mantissa = '', exponent] = value.toExponential().split('e')
-  const [whole = '', fraction = ''] = mantissa.split('.')
-  return [BigInt(whole + fraction), Number(exponent) - fraction.length]
+/** A JSON Pointer one token longer. */
+export function step(pointer: string, token: string | number): string {
+  return `${pointer}/${String(token).replaceAll('~', '~0').replaceAll('/', '~1')}`
 }

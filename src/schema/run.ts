@@ -1,9 +1,21 @@
-import { ValidationError } from '../errors.ts'
+import { ValidationError, type ValidationIssue } from '../errors.ts'
+import { step } from './json.ts'
 import type { SchemaLimits } from './limits.ts'
-import type { Node, Resource } from './node.ts'
+import { safe } from './messages.ts'
 
 /** One question about a value, as a closure. */
 export type Check<T = unknown> = (value: T, run: Run) => boolean
+
+/** A subschema, as far as a run needs it. */
+export interface Subschema {
+  readonly check: Check
+}
+
+/** The schema resources entered on the way here, innermost first: what `$dynamicRef` searches. */
+interface Scope {
+  readonly resource: { readonly dynamic: ReadonlyMap<string, Subschema> }
+  readonly outer: Scope | undefined
+}
 
 /** Ends the work with the error that names the limit. */
 export function limitReached(limit: keyof SchemaLimits, limits: SchemaLimits, cause?: unknown): never {
@@ -11,35 +23,33 @@ export function limitReached(limit: keyof SchemaLimits, limits: SchemaLimits, ca
   throw new ValidationError(message, { reason: 'limit', limit }, { cause })
 }
 
-/** The names and indexes of one value that have been evaluated, which is what `unevaluatedProperties` and `unevaluatedItems` ask for. */
-class Seen extends Set<string | number> {
-  /** Parts that were unchecked when this began: more of them later means that what was evaluated is not known. */
-  unknowns = 0
-}
-
-/** The schema resources entered on the way here, innermost first: what `$dynamicRef` searches. */
-interface Scope {
-  readonly resource: Resource
-  readonly outer: Scope | undefined
-}
+/** So many failures are told; more help nobody. */
+export const MAX_ISSUES = 8
+/** In the record of what has been evaluated: a part that nobody could check might have evaluated anything. */
+export const ANYTHING = -1
 
 /** The state and the budget of one check. */
 export class Run {
   readonly limits: SchemaLimits
-  steps: number
   patternMs: number
-  /** Set while the caller collects what has been evaluated; never across a step into a property or an item. */
-  seen: Seen | undefined = undefined
-  scope: Scope | undefined = undefined
+  /** The failures, while they are explained: no check then stops at the first. */
+  found: ValidationIssue[] | undefined
+  /** JSON Pointer to the value at hand, while failures are explained. */
+  path = ''
+  /** The names and indexes evaluated, while somebody asks; never across a step into a property or an item. */
+  seen: Set<string | number> | undefined
+  scope: Scope | undefined
   /** How often something was met that nobody could check. Such a part counts as fitting wherever that cannot turn the verdict wrong. */
   unknowns = 0
   readonly unchecked: Set<string> = new Set()
+  private steps: number
   private depth = 0
   private hops = 0
 
-  constructor(limits: SchemaLimits, steps: number = limits.maxSchemaSteps) {
+  constructor(limits: SchemaLimits, steps: number = limits.maxSchemaSteps, found?: ValidationIssue[]) {
     this.limits = limits
     this.steps = steps
+    this.found = found
     this.patternMs = limits.maxPatternMs
   }
 
@@ -48,69 +58,82 @@ export class Run {
     if (this.steps < 0) limitReached('maxSchemaSteps', this.limits)
   }
 
-  /** Into the properties or items, where what has been evaluated is not our record. Returns the record, for `leave`. */
-  enter(steps: number): Seen | undefined {
-    this.spend(steps)
-    if (++this.depth > this.limits.maxDepth) limitReached('maxDepth', this.limits)
-    const { seen } = this
-    this.seen = undefined
-    return seen
+  /** Whether another failure is wanted after the first. */
+  get curious(): boolean {
+    return this.found !== undefined && this.found.length < MAX_ISSUES
   }
 
-  leave(seen: Seen | undefined, ok: boolean): boolean {
-    this.depth--
-    this.seen = seen
-    return ok
-  }
-
-  /** Another schema for the same value, which is how references can circle. */
-  follow(check: Check, value: unknown): boolean {
-    if (++this.hops > this.limits.maxDepth * 2) limitReached('maxDepth', this.limits)
-    this.spend(1)
-    const ok = check(value, this)
-    this.hops--
-    return ok
-  }
-
-  /** The same for a branch: what it evaluates counts only if it fits. */
-  attempt(check: Check, value: unknown): boolean {
-    return this.seen === undefined ? this.follow(check, value) : this.collect(() => this.follow(check, value), value)
-  }
-
-  /** Runs a check with a record of its own of what has been evaluated. */
-  collect(check: Check, value: unknown): boolean {
-    const outer = this.seen
-    const mine = this.record()
-    const ok = check(value, this)
-    this.seen = outer
-    if (ok && outer) {
-      this.spend(mine.size)
-      for (const key of mine) outer.add(key)
+  /** Whether something holds for each: asked until one fails, and of all when failures are explained. */
+  all<T>(items: readonly T[], holds: (item: T, index: number) => boolean): boolean {
+    this.spend(items.length)
+    let ok = true
+    let index = 0
+    for (const item of items) {
+      ok = holds(item, index++) && ok
+      if (!ok && !this.curious) break
     }
     return ok
   }
 
-  /** Walks the rules of a subschema one by one, in the state that its check runs them in. */
-  within(node: Node, walk: () => void): void {
-    const { scope } = this
-    const seen = this.enter(1)
-    if (node.collects) this.record()
-    if (scope?.resource !== node.resource) this.scope = { resource: node.resource, outer: scope }
-    walk()
-    this.scope = scope
-    this.leave(seen, true)
+  /** Into a property or an item. */
+  into(child: Subschema, value: unknown, key: string | number): boolean {
+    if (++this.depth > this.limits.maxDepth) limitReached('maxDepth', this.limits)
+    const { seen, path } = this
+    this.seen = undefined
+    if (this.found) this.path = step(path, key)
+    const ok = child.check(value, this)
+    this.depth--
+    this.path = path
+    this.seen = seen
+    if (ok) seen?.add(key)
+    return ok
+  }
+
+  /** Another schema for the same value, which is how references can circle. */
+  follow(child: Subschema, value: unknown): boolean {
+    this.spend(1)
+    if (++this.hops > this.limits.maxDepth * 2) limitReached('maxDepth', this.limits)
+    const ok = child.check(value, this)
+    this.hops--
+    return ok
+  }
+
+  /** The same with records of its own: what it evaluates counts outside only if it fits. */
+  attempt(child: Subschema, value: unknown, found?: ValidationIssue[], seen: Run['seen'] = this.seen && new Set()): boolean {
+    const { seen: outerSeen, found: outerFound } = this
+    this.seen = seen
+    this.found = found
+    const ok = this.follow(child, value)
+    this.seen = outerSeen
+    this.found = outerFound
+    if (ok && seen && outerSeen) {
+      this.spend(seen.size)
+      for (const key of seen) outerSeen.add(key)
+    }
+    return ok
+  }
+
+  /** The same for a question of which only the answer counts. */
+  aside(child: Subschema, value: unknown): boolean {
+    const { seen } = this
+    this.seen = undefined
+    const ok = this.attempt(child, value)
+    this.seen = seen
+    return ok
+  }
+
+  /** Notes a failure, if failures are explained. */
+  report(schemaPath: string, what: string): false {
+    const { path } = this
+    if (this.curious) this.found?.push({ path, schemaPath, message: `${safe(path, 200) || 'the value'} ${what}` })
+    return false
   }
 
   /** Notes what nobody can check. It passes. */
-  unknown(sentence: string): true {
+  unknown(place: string, why: string): true {
     this.unknowns++
-    if (this.unchecked.size < 20) this.unchecked.add(sentence)
+    this.seen?.add(ANYTHING)
+    if (this.unchecked.size < 20) this.unchecked.add(`${place} was not checked: ${why}`)
     return true
-  }
-
-  private record(): Seen {
-    this.seen = new Seen()
-    this.seen.unknowns = this.unknowns
-    return this.seen
   }
 }
