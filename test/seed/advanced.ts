@@ -75,10 +75,22 @@ export const advanced: Section = {
       'failures',
       done([replies, 'refused with %i has the outcome %s']),
     ),
-    ...later(
+    row(
+      189,
+      'own certificates and HTTP customisation',
+      'tls, fetch, proxy',
       'failures',
-      [189, 'own certificates and HTTP customisation', 'tls, fetch, proxy'],
-      [190, 'a bound on bodies that unpack', 'limits.maxDecompressedBytes'],
+      done(
+        ['test/unit/transport/http/tls.test.ts', 'is reached when its authority is given'],
+        ['test/unit/transport/http/tls.test.ts', 'take a certificate of ours'],
+      ),
+    ),
+    row(
+      190,
+      'a bound on bodies that unpack',
+      'limits.maxDecompressedBytes',
+      'failures',
+      done(['test/unit/transport/http/compression.test.ts', 'is counted after decompression only']),
     ),
   ],
 }
