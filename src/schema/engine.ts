@@ -46,7 +46,7 @@ export function schemaValidator({ limits: given = {}, assertFormats = false, sch
       const run = new Run(limits)
       if (strange !== undefined) run.unknown('/$schema', strange)
       const ok = value !== undefined && root.check(value, run)
-      const unchecked = run.unchecked.size > 0 ? { unchecked: [...run.unchecked] } : {}
+      const unchecked = run.unchecked && { unchecked: [...run.unchecked] }
       return ok ? { ok, ...unchecked } : { ok, issues: explain(root, value, limits), ...unchecked }
     }
     return { check: (value) => guarded(() => check(value)), ready: patternsReady }

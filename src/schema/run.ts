@@ -41,7 +41,8 @@ export class Run {
   scope: Scope | undefined
   /** How often something was met that nobody could check. Such a part counts as fitting wherever that cannot turn the verdict wrong. */
   unknowns = 0
-  readonly unchecked: Set<string> = new Set()
+  /** What could not be checked, the first of it. */
+  unchecked: Set<string> | undefined
   private steps: number
   private depth = 0
   private hops = 0
@@ -133,6 +134,7 @@ export class Run {
   unknown(place: string, why: string): true {
     this.unknowns++
     this.seen?.add(ANYTHING)
+    this.unchecked ??= new Set()
     if (this.unchecked.size < 20) this.unchecked.add(`${place} was not checked: ${why}`)
     return true
   }

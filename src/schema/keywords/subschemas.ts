@@ -7,10 +7,12 @@ export function single<T>(make: (child: Node, node: Node, schema: JsonObject) =>
   return (expected, node, schema, keyword) => make(node.child(expected, keyword), node, schema)
 }
 
-/** Makes a keyword ready that holds a list of schemas. */
+/** Makes a keyword ready that holds a list of schemas; only a list for items may be empty. */
 export function listed<T>(make: (children: readonly Node[]) => Check<T>): Maker<T> {
   return (expected, node, _schema, keyword) =>
-    isArray(expected) ? make(expected.map((schema, i) => node.child(schema, keyword, i))) : undefined
+    isArray(expected) && (expected.length > 0 || keyword === 'items')
+      ? make(expected.map((schema, i) => node.child(schema, keyword, i)))
+      : undefined
 }
 
 /** A property that a keyword names, with its subschema. */

@@ -70,6 +70,7 @@ describe('what nobody can check', () => {
   it.each([
     [{ $ref: 'https://nowhere.example/x' }, /^\/\$ref was not checked: it refers to nothing/],
     [{ type: 'any' }, /^\/type was not checked: its value/],
+    [{ anyOf: [] }, /^\/anyOf was not checked: its value/],
     [{ properties: { a: 5 } }, /^\/properties\/a was not checked: it is no schema/],
     [{ $schema: 'https://json-schema.org/draft/2031/schema' }, /dialect .* is not known/],
     [{ properties: { a: { pattern: '(' } } }, /^\/properties\/a\/pattern was not checked: the pattern is not a regular expression/],
@@ -124,6 +125,20 @@ it('waits for the engine that a pattern needs in every one of several checks at 
   const compiled = schemaValidator().compile({ pattern: '(a+)+b$' })
   const results = await Promise.all(Array.from({ length: 3 }, () => checkWhole(compiled, 'aab')))
   expect(results).toEqual([{ ok: true }, { ok: true }, { ok: true }])
+})
+
+it.each([
+  ['^[a-z]{2}-[0-9]{4}$', 'ab-1234'],
+  ['^[A-Za-z0-9_-]+$', 'a_b-c'],
+  ['^https?://', 'https://x.example'],
+  ['^#(?:[0-9a-f]{3}|[0-9a-f]{6})$', '#a0b1c2'],
+  ['^\\d{4}-\\d{2}-\\d{2}(?:T.*)?$', '2026-01-31T10:00'],
+  ['(red|green|blue)$', 'dark green'],
+])('runs %s at once, with no engine to load', async (pattern, value) => {
+  vi.resetModules()
+  const { schemaValidator: fresh } = await import('../../../src/schema/engine.ts')
+  expect(fresh().compile({ pattern }).check(value)).toEqual({ ok: true })
+  expect(fresh().compile({ pattern }).check('?')).toEqual({ ok: false, issues: [expect.anything()] })
 })
 
 it('names a pattern as unchecked until the engine that it needs is loaded', async () => {
