@@ -7,6 +7,7 @@ import type { Limits } from '../limits.ts'
 import { BULKY } from '../protocol/methods.ts'
 import type { Progress } from '../protocol/types.ts'
 import type { Answer, Connection, ExchangeOptions } from '../transport/transport.ts'
+import { bounded } from './bounded.ts'
 import { Deadlines } from './deadline.ts'
 import { InFlight } from './in-flight.ts'
 import type { Inbound } from './inbound.ts'
@@ -65,7 +66,7 @@ export class Legs {
     try {
       let legParams = params
       for (let round = 1; ; ) {
-        const link = links.current ?? (await links.get())
+        const link = links.current ?? (await this.#linkFor(run, undefined, signal))
         // What was mended or opened meanwhile is for a caller who still waits.
         if (signal?.aborted) throw signal.reason
         try {
@@ -155,6 +156,16 @@ export class Legs {
     this.#deadlines.close()
   }
 
+  /** A link instead of `stale`, waited for no longer than the call may take. Nothing of the call has been sent meanwhile. */
+  #linkFor(run: InFlight, stale: Link | undefined, signal: AbortSignal | undefined): Promise<Link> {
+    const ms = Math.min(run.timeoutMs, run.totalDue - performance.now())
+    const error = (): TimeoutError => {
+      const message = `${run.method} waited ${Math.round(ms)} ms for a connection that is being made again`
+      return new TimeoutError(message, run.timeoutMs, { outcome: 'not-run', retryable: true })
+    }
+    return bounded(this.#host.links.get(stale), [signal, this.#host.closing], { ms, error })
+  }
+
   #leg(run: InFlight, link: Link, params: Params | undefined, options: RequestOptions): Promise<Answer> {
     const { era, connection } = link
     const { method, wantsProgress } = run
@@ -216,7 +227,7 @@ export class Legs {
     if (run.mended.includes(mend)) throw error
     run.mended = [...run.mended, mend]
     if (mend === 'link') {
-      await this.#host.links.get(link)
+      await this.#linkFor(run, link, signal)
       this.#retire(link)
     } else {
       if (run.context.refreshDefinition === undefined) throw error

@@ -6,6 +6,7 @@ import { type CloseReason, ConnectionError, McpError, TimeoutError } from '../er
 import type { Params } from '../jsonrpc/message.ts'
 import type { Limits } from '../limits.ts'
 import type { Answer, Connection, Inbound, Transport } from '../transport/transport.ts'
+import { bounded } from './bounded.ts'
 import { timerDelay } from './deadline.ts'
 import { onAbort } from './on-abort.ts'
 import { pause } from './pause.ts'
@@ -175,7 +176,7 @@ export class Links {
       connection,
       declared: host.declared,
       silent: connection.ownReplyStream ? undefined : silent,
-      notify: (method) => connection.post({ jsonrpc: '2.0', method }),
+      notify: (method) => bounded(connection.post({ jsonrpc: '2.0', method }), [signal]),
       request: (method, params, headers) => host.greet(connection, method, params, headers, signal),
     }
   }
