@@ -12,7 +12,7 @@ export async function open({ url, era }) {
   const path = pathname + search
   let nextId = 0
 
-  function post(message, onMessage, onHeaders) {
+  function post(message, onMessage, onError, onHeaders) {
     const body = JSON.stringify(message)
     const own = { ...headers, 'Content-Length': Buffer.byteLength(body) }
     if (era === MODERN) {
@@ -32,21 +32,25 @@ export async function open({ url, era }) {
       })
       response.on('end', () => text !== '' && onMessage(JSON.parse(text)))
     })
+    request.on('error', onError)
     request.end(body)
   }
 
   return bareClient(era, {
     request(method, params, onProgress) {
-      return new Promise((resolve) => {
+      return new Promise((resolve, reject) => {
         post(
           { jsonrpc: '2.0', id: nextId++, method, params },
           (message) => ('method' in message ? onProgress?.(message.params) : resolve(resultOf(message))),
+          reject,
           method === 'initialize' ? adoptSession : undefined,
         )
       })
     },
     notify(method) {
-      post({ jsonrpc: '2.0', method }, () => {})
+      // Nobody waits for its answer, which close() may cut off.
+      const ignore = () => {}
+      post({ jsonrpc: '2.0', method }, ignore, ignore)
     },
     adopt(version) {
       headers['MCP-Protocol-Version'] = version

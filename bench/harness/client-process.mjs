@@ -29,12 +29,16 @@ export async function startClient({ node, client, scenario, target, params, dead
   child.stdin.on('error', () => {})
 
   const waiting = []
+  let ended = false
   createInterface({ input: child.stdout }).on('line', (line) => waiting.shift()?.resolve(JSON.parse(line)))
   exited.then(() => {
+    ended = true
     for (const { reject } of waiting.splice(0)) reject(new Error(`${client} ended: ${reasonIn(stderr)}`))
   })
 
   function next() {
+    // It may also have died between two slices, when nobody waited.
+    if (ended) return Promise.reject(new Error(`${client} ended: ${reasonIn(stderr)}`))
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => {
         child.kill('SIGKILL')
