@@ -7,9 +7,12 @@ export function headerValue(text: string): string {
   if (SAFE.test(text) && !LOOKS_ENCODED.test(text)) return text
   const bytes = new TextEncoder().encode(text)
   let binary = ''
-  for (const byte of bytes) binary += String.fromCharCode(byte)
+  // By pieces: a text that grew by single characters is walked again at each collection, which is quadratic in the end.
+  for (let at = 0; at < bytes.length; at += PIECE_BYTES) binary += String.fromCharCode(...bytes.subarray(at, at + PIECE_BYTES))
   return `=?base64?${btoa(binary)}?=`
 }
 
+/** Few enough to be arguments of one call. */
+const PIECE_BYTES = 4_096
 const SAFE = /^(?:[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?)?$/
 const LOOKS_ENCODED = /^=\?base64\?.*\?=$/
