@@ -62,13 +62,13 @@ export class LineFraming {
     if (unfinished.length === 0) return
     this.#rest = start === 0 ? this.#rest + text : text.slice(start)
     this.#keep(unfinished)
-    if (this.#bytes > KEEP_AS_BYTES) {
+    if (this.#bytes > this.#maxBytes) {
+      this.#startSkip(this.#rest.slice(0, EDGE_BYTES))
+    } else if (this.#bytes > KEEP_AS_BYTES) {
       this.#state = 'bytes'
       this.#head = this.#rest.slice(0, EDGE_BYTES)
       this.#rest = ''
       this.#decoder = new StringDecoder('utf8')
-    } else if (this.#bytes > this.#maxBytes) {
-      this.#startSkip(this.#rest.slice(0, EDGE_BYTES))
     }
   }
 

@@ -146,6 +146,11 @@ describe('line framing', () => {
     expect(after).toBe('{"after":1}')
   })
 
+  it('skips a line beyond the limit that comes whole in one large chunk and ends with the stream', () => {
+    const events = feed([Buffer.alloc(300_000, 'x')], 1_000)
+    expect(events).toEqual([{ tooLong: true, head: 'x'.repeat(512), tail: 'x'.repeat(512) }])
+  })
+
   it('holds no more than a few chunks of a line that never ends', () => {
     const { events, lines } = framing(10_000)
     const chunk = Buffer.alloc(65_536, 120)
