@@ -14,8 +14,11 @@ const nameOf = (client) => NAMES[client] ?? client
 export function judge(row, samples, speed) {
   const { job, key, metric, ours } = row
   const own = samples.median(job, ours, key, metric)
+  // Failing once is failing: what other processes of the same run measured does not make up for it.
+  const failed = samples.failure(job, ours) !== undefined
   return row.targets.map((target) => {
-    const { value, max, text, digits } = read(target)
+    const { value: found, max, text, digits } = read(target)
+    const value = failed ? undefined : found
     const exact = target.kind === 'exact'
     const known = exact || target.firm ? undefined : KNOWN_MISSES[row.id]
     const limit = Math.max(max, known?.measured ?? 0) * (exact || target.firm ? 1 : SLACK) * (target.scaled ? Math.max(1, speed) : 1)

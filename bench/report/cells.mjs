@@ -18,9 +18,8 @@ export function cellsOf(row, samples, speed) {
   const numbers = COLUMNS.map((column) => {
     const client = clientOf(row, column)
     if (client === undefined) return ''
-    const value = samples.median(row.job, client, row.key, row.metric)
-    if (value !== undefined) return shortNumber(value)
-    return samples.failure(row.job, client) ? 'fails' : ''
+    if (samples.failure(row.job, client)) return 'fails'
+    return shortNumber(samples.median(row.job, client, row.key, row.metric))
   })
   return { numbers, checks: judge(row, samples, speed), skipped: samples.skipped(row.job) }
 }
