@@ -113,7 +113,8 @@ async function talk(plan: Plan, { target, options }: Reached, steps: Step[], sig
     return
   }
   const client = await opened
-  const callBound = connectTimeoutMs + ending + 4 * TIMEOUT_MS
+  // A leg, two more of a request that may be repeated, and the wait for a new link before one of them.
+  const callBound = 4 * TIMEOUT_MS
   const call = (name: string, options: Parameters<Client['callTool']>[2], ms = 0): Promise<Step> => {
     const key = callKey(`${plan.index}-${name}`)
     return step(`call ${name}`, client.callTool('once', ms === 0 ? { key } : { key, ms }, options), callBound, lateness, key)

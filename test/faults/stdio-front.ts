@@ -65,11 +65,14 @@ export class StdioFront {
   #greet(socket: Socket): void {
     let kept = Buffer.alloc(0)
     socket.on('error', () => {})
+    // One that was ended before it said who it is belongs to nobody.
+    const unknown = (): void => void socket.destroy()
+    socket.on('end', unknown)
     const read = (chunk: Buffer): void => {
       kept = Buffer.concat([kept, chunk])
       const end = kept.indexOf(10)
       if (end === -1) return
-      socket.off('data', read)
+      socket.off('data', read).off('end', unknown)
       const [name = '', pid = ''] = kept.subarray(0, end).toString().split(' ')
       const conversation = this.#conversations.get(name)
       if (conversation === undefined) socket.destroy()
