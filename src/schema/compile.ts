@@ -1,15 +1,16 @@
-import { isObject } from './json.ts'
+import { isObject, own } from './json.ts'
 import { APPLICATORS } from './keywords/applicators.ts'
 import { ARRAYS } from './keywords/arrays.ts'
 import { ASSERTIONS } from './keywords/assertions.ts'
 import { OBJECTS } from './keywords/objects.ts'
 import { sentence } from './messages.ts'
-import type { Node } from './node.ts'
+import type { Makers, Node } from './node.ts'
 import type { Check } from './run.ts'
 
 const WITH_SUBSCHEMAS = { ...APPLICATORS, ...ARRAYS, ...OBJECTS }
-/** In this order they are asked: cheap ones first, those that ask for evaluated parts last. */
-const KEYWORDS = Object.entries({ ...ASSERTIONS, ...WITH_SUBSCHEMAS })
+const KEYWORDS: Makers = { ...ASSERTIONS, ...WITH_SUBSCHEMAS }
+/** They are asked in this order: cheap ones first, those that ask for evaluated parts last. */
+const ORDER = Object.keys(KEYWORDS)
 const ONLY_2020 = /^(?:\$dynamicRef|prefixItems|dependent[RS].*|unevaluated.*)$/
 const ONLY_DRAFT7 = /^(?:dependencies|additionalItems)$/
 
@@ -23,14 +24,18 @@ export function compile(node: Node): Check {
   if (!isObject(schema)) return (_value, run) => run.unknown(pointer, 'it is no schema')
   const { draft7, asserts } = resource
   const counts = (keyword: string): boolean =>
-    Object.hasOwn(schema, keyword) &&
+    Object.hasOwn(KEYWORDS, keyword) &&
     (draft7 && schema.$ref !== undefined ? keyword === '$ref' : !(draft7 ? ONLY_2020 : ONLY_DRAFT7).test(keyword)) &&
     (asserts || !Object.hasOwn(ASSERTIONS, keyword))
-  const rules = KEYWORDS.filter(([keyword]) => counts(keyword)).map(([keyword, make]) => {
-    const expected = schema[keyword]
-    const impossible: Check = (_value, run) => run.unknown(`${pointer}/${keyword}`, 'its value is not one that the keyword can have')
-    return { keyword, expected, check: make(expected, node, schema, keyword) ?? impossible, last: keyword.startsWith('unevaluated') }
-  })
+  const keywords = Object.keys(schema).filter(counts)
+  const rules = keywords
+    .sort((a, b) => ORDER.indexOf(a) - ORDER.indexOf(b))
+    .flatMap((keyword) => {
+      const [make, expected] = [own(KEYWORDS, keyword), schema[keyword]]
+      const impossible: Check = (_value, run) => run.unknown(`${pointer}/${keyword}`, 'its value is not one that the keyword can have')
+      const check = make && (make(expected, node, schema, keyword) ?? impossible)
+      return check ? [{ keyword, expected, check, last: keyword.startsWith('unevaluated') }] : []
+    })
   const check: Check = (value, run) => {
     const outer = run.scope
     if (outer?.resource !== resource) run.scope = { resource, outer }

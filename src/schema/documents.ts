@@ -76,10 +76,9 @@ export function documents(schema: unknown, { limits, formats, others }: Surround
     for (const [key, value] of Object.entries(schema)) {
       if (--steps < 0) limitReached('maxSchemaSteps', limits)
       if (!HOLDERS.has(key) || !isCompound(value)) continue
-      if (isObject(value) && !NAMED.test(key)) index(value, resource, step(pointer, key), depth + 1)
-      else
-        for (const [name, item] of Object.entries(value))
-          if (isObject(item)) index(item, resource, step(step(pointer, key), name), depth + 1)
+      const place = step(pointer, key)
+      if (isObject(value) && !NAMED.test(key)) index(value, resource, place, depth + 1)
+      else for (const [name, item] of Object.entries(value)) if (isObject(item)) index(item, resource, step(place, name), depth + 1)
     }
     return node
   }

@@ -125,6 +125,8 @@ export class Run {
 
   /** Notes a failure, if failures are explained. */
   report(schemaPath: string, what: string): false {
+    // What a sentence and its comparison with others cost.
+    this.spend(30)
     const { path } = this
     if (this.curious) this.found?.push({ path, schemaPath, message: `${safe(path, 200) || 'the value'} ${what}` })
     return false
