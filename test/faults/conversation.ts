@@ -3,8 +3,9 @@ import { type Client, type ConnectOptions, connect } from '../../src/index.ts'
 import { callKey } from './call-key.ts'
 import { countingHttp } from './counting-http.ts'
 import { CountingServer } from './counting-server.ts'
+import { countingSse } from './counting-sse.ts'
 import { Faults } from './faulty-stream.ts'
-import type { Plan } from './plan.ts'
+import type { Plan, Way } from './plan.ts'
 import type { StdioFront } from './stdio-front.ts'
 import { type Lateness, type Step, step } from './steps.ts'
 import { tcpProxy } from './tcp-proxy.ts'
@@ -60,13 +61,13 @@ export async function converse(plan: Plan, surroundings: Surroundings): Promise<
     }
   }
 
-  async function overHttp(replies: 'json' | 'events'): Promise<Reached> {
-    const http = await countingHttp(counting, replies)
+  async function overHttp(replies: Exclude<Way, 'stdio'>): Promise<Reached> {
+    const http = await (replies === 'http+sse' ? countingSse(counting) : countingHttp(counting, replies))
     const proxy = await tcpProxy(http.port, faults)
     kill = () => proxy.kill(DEAD_MS)
     forget = () => http.forget()
     return {
-      target: `http://127.0.0.1:${proxy.port}/mcp`,
+      target: `http://127.0.0.1:${proxy.port}/${replies === 'http+sse' ? 'sse' : 'mcp'}`,
       options: {},
       left: () => (proxy.open === 0 ? [] : [`${proxy.open} sockets`]),
       async close() {
@@ -117,7 +118,8 @@ async function talk(plan: Plan, { target, options }: Reached, steps: Step[], sig
   const callBound = 4 * TIMEOUT_MS
   const call = (name: string, options: Parameters<Client['callTool']>[2], ms = 0): Promise<Step> => {
     const key = callKey(`${plan.index}-${name}`)
-    return step(`call ${name}`, client.callTool('once', ms === 0 ? { key } : { key, ms }, options), callBound, lateness, key)
+    const resend = plan.repeats ? 'always' : 'never'
+    return step(`call ${name}`, client.callTool('once', ms === 0 ? { key } : { key, ms }, { ...options, resend }), callBound, lateness, key)
   }
   try {
     steps.push(await step('list', client.listTools(), callBound, lateness))

@@ -1,13 +1,12 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type CountingServer, failure, isJson, type Json, messageIn, type Reply } from './counting-server.ts'
+import { EVENT_TYPE, JSON_TYPE, type Listening, listening, refuse } from './listening.ts'
 
 export type Replies = 'json' | 'events'
 
-export interface CountingHttp {
-  readonly port: number
+export interface CountingHttp extends Listening {
   /** Forgets every session; what runs goes on. */
   forget(): void
-  close(): Promise<void>
 }
 
 /** One reply stream whose events are kept for a reader who comes back. */
@@ -23,8 +22,6 @@ interface Session {
 
 /** Milliseconds after which a reader may come back. */
 const RETRY_MS = 20
-const JSON_TYPE = { 'content-type': 'application/json' }
-const EVENT_TYPE = { 'content-type': 'text/event-stream', 'cache-control': 'no-store' }
 
 /** Serves a counting server by Streamable HTTP: legacy with sessions, a stream of its own and resumption; modern with checked headers. */
 export async function countingHttp(counting: CountingServer, replies: Replies): Promise<CountingHttp> {
@@ -123,30 +120,13 @@ export async function countingHttp(counting: CountingServer, replies: Replies): 
     }
   }
 
-  const server = createServer((request, response) => {
-    const chunks: Buffer[] = []
-    response.on('error', () => {})
-    request.on('error', () => {})
-    request.on('data', (chunk: Buffer) => chunks.push(chunk))
-    request.on('end', () => {
-      if (request.method === 'POST') takePost(request, response, Buffer.concat(chunks).toString())
-      else if (request.method === 'GET') takeGet(request, response)
-      else if (sessions.delete(String(request.headers['mcp-session-id']))) response.writeHead(204).end()
-      else response.writeHead(404).end()
-    })
+  const http = await listening((request, response, body) => {
+    if (request.method === 'POST') takePost(request, response, body)
+    else if (request.method === 'GET') takeGet(request, response)
+    else if (sessions.delete(String(request.headers['mcp-session-id']))) response.writeHead(204).end()
+    else response.writeHead(404).end()
   })
-  server.on('clientError', (_error, socket) => socket.destroy())
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  return {
-    port: typeof address === 'object' && address !== null ? address.port : 0,
-    forget: () => sessions.clear(),
-    async close() {
-      const closed = new Promise((resolve) => server.close(resolve))
-      server.closeAllConnections()
-      await closed
-    },
-  }
+  return { ...http, forget: () => sessions.clear() }
 }
 
 function jsonReply(response: ServerResponse, headers: Readonly<Record<string, string>>): Reply {
@@ -172,8 +152,4 @@ function ownStream(response: ServerResponse): Reply {
       if (message.method === undefined) response.end()
     },
   }
-}
-
-function refuse(response: ServerResponse, status: number, error: Json): void {
-  response.writeHead(status, JSON_TYPE).end(JSON.stringify(error))
 }

@@ -15,7 +15,7 @@ function report(step: Partial<Step>, ran: number, left: readonly string[] = []):
   const counting = new CountingServer('legacy')
   counting.executions.set(KEY, ran)
   return {
-    plan: { index: 0, scenario: { way: 'json', era: 'legacy' }, faults: [], deaf: false, restart: false },
+    plan: { index: 0, scenario: { way: 'json', era: 'legacy' }, faults: [], deaf: false, restart: false, repeats: false },
     steps: [{ what: 'call plain', key: KEY, end: 'resolved', value: { text: `ran ${KEY}` }, ms: 1, ...step }],
     counting,
     faults: new Faults([], () => {}),

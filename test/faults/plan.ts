@@ -1,7 +1,8 @@
 import type { Era } from './counting-server.ts'
 import { type Random, random } from './random.ts'
 
-export type Way = 'stdio' | 'json' | 'events'
+/** Server processes, Streamable HTTP with either reply, and HTTP+SSE of 2024-11-05. */
+export type Way = 'stdio' | 'json' | 'events' | 'http+sse'
 export type Direction = 'up' | 'down'
 
 export interface Scenario {
@@ -17,6 +18,7 @@ export const SCENARIOS: readonly [Scenario, ...Scenario[]] = [
   { way: 'stdio', era: 'modern' },
   { way: 'json', era: 'modern' },
   { way: 'events', era: 'modern' },
+  { way: 'http+sse', era: 'legacy' },
 ]
 
 /**
@@ -47,6 +49,8 @@ export interface Plan {
   readonly deaf: boolean
   /** The option `restart`. */
   readonly restart: boolean
+  /** The caller permits its calls to run again, so that only the truth about them is looked at. */
+  readonly repeats: boolean
 }
 
 /** How many bytes of each direction a conversation has when nothing goes wrong. */
@@ -62,7 +66,7 @@ export function planOf(seed: number, index: number, lengthsOf: (scenario: Scenar
   const lengths = lengthsOf(scenario)
   const first = fault(dice, kind, lengths)
   const second = dice.chance(0.15) ? [fault(dice, dice.pick(KINDS), lengths)] : []
-  return { index, scenario, faults: [first, ...second], deaf: dice.chance(0.1), restart: dice.chance(0.5) }
+  return { index, scenario, faults: [first, ...second], deaf: dice.chance(0.1), restart: dice.chance(0.5), repeats: dice.chance(0.15) }
 }
 
 /** One fault of each of these kinds at every byte of every conversation. */
@@ -75,7 +79,7 @@ export function* everyByte(seed: number, kinds: readonly Kind[], lengthsOf: (sce
         for (const kind of kinds) {
           const dice = random(seed, index)
           const one: Fault = { kind, direction, at, value: detailOf(dice, kind) }
-          yield { index: index++, scenario, faults: [one], deaf: false, restart: at % 2 === 0 }
+          yield { index: index++, scenario, faults: [one], deaf: false, restart: at % 2 === 0, repeats: false }
         }
       }
     }
@@ -91,7 +95,7 @@ function detailOf(dice: Random, kind: Kind): number {
   return kind === 'delay' ? dice.pick(DELAYS_MS) : dice.int(256)
 }
 
-export function shown({ index, scenario, faults, deaf, restart }: Plan): string {
+export function shown({ index, scenario, faults, deaf, restart, repeats }: Plan): string {
   const each = faults.map(({ kind, direction, at, value }) => `${kind} ${direction} at byte ${at} (${value})`)
-  return `#${index} ${scenario.way} ${scenario.era}${deaf ? ' deaf' : ''}${restart ? ' restart' : ''}: ${each.join(', ')}`
+  return `#${index} ${scenario.way} ${scenario.era}${deaf ? ' deaf' : ''}${restart ? ' restart' : ''}${repeats ? ' repeats' : ''}: ${each.join(', ')}`
 }

@@ -1,5 +1,5 @@
 // Injects faults into conversations of a real client with a counting server and checks what must hold all the same:
-//   tsx --conditions=switchboard-source test/faults/run.ts [--count 2000] [--seed n] [--only index] [--all [--kinds cut,end]]
+//   tsx --conditions=switchboard-source test/faults/run.ts [--count 2000] [--seed n] [--only index] [--all [--kinds cut,end] [--from index]]
 // `--all` does it at every byte of every conversation, which takes a while. Ends with code 1 when anything was broken.
 import { parseArgs } from 'node:util'
 import { everyByte, KINDS, type Kind, type Plan, planOf, shown } from './plan.ts'
@@ -11,6 +11,7 @@ const { values } = parseArgs({
     seed: { type: 'string' },
     only: { type: 'string' },
     all: { type: 'boolean', default: false },
+    from: { type: 'string', default: '0' },
     kinds: { type: 'string', default: 'cut,end,corrupt,truncate' },
   },
 })
@@ -33,7 +34,7 @@ for (const plan of plans()) {
   batch = []
   if (performance.now() - told > 15_000) {
     told = performance.now()
-    console.log(`… ${suite.ran} conversations, ${suite.findings.length} broken`)
+    console.log(`… ${suite.ran} conversations to #${plan.index}, ${suite.findings.length} broken`)
   }
 }
 if (batch.length > 0) await suite.batch(batch)
@@ -41,7 +42,9 @@ await suite.close()
 
 function* plans(): Iterable<Plan> {
   if (values.all) {
-    for (const plan of everyByte(seed, kinds, lengthsOf)) if (values.only === undefined || plan.index === Number(values.only)) yield plan
+    for (const plan of everyByte(seed, kinds, lengthsOf)) {
+      if (values.only === undefined ? plan.index >= Number(values.from) : plan.index === Number(values.only)) yield plan
+    }
     return
   }
   const first = Number(values.only ?? 0)

@@ -45,7 +45,7 @@ export class Suite {
   async measure(): Promise<(scenario: Scenario) => Lengths> {
     const lengths = new Map<Scenario, Lengths>()
     for (const scenario of SCENARIOS) {
-      const plan: Plan = { index: 0, scenario, faults: [], deaf: false, restart: false }
+      const plan: Plan = { index: 0, scenario, faults: [], deaf: false, restart: false, repeats: false }
       const report = await converse(plan, this.#surroundings)
       this.#judge(report, 'none')
       for (const { what, end, error } of report.steps) {
