@@ -29,23 +29,19 @@ export function plots(runs) {
     return { label: row.title, bars }
   }
 
+  /** The ratios of the tables, of processes that ran side by side. */
   function multiple(row) {
-    const raw = value(row, 'raw')
     const bars = COLUMNS.slice(1).flatMap((column) => {
-      const own = value(row, column)
-      return bar(
-        column,
-        own === undefined ? undefined : own / raw,
-        own === undefined ? '' : `${shortNumber(own / raw)}×`,
-        failed(row, column),
-      )
+      const client = clientOf(row, column)
+      const ratio = client && samples.ratio(row.job, client, row.raw, row.key, row.metric)
+      return bar(column, ratio, ratio === undefined ? '' : `${shortNumber(ratio)}×`, failed(row, column))
     })
     return { label: SUBJECTS[row.job], bars }
   }
 
   function bar(column, length, text, failure) {
     if (length === undefined && !failure) return []
-    return [{ label: column, value: length, text: failure ? 'fails' : text, color: COLORS[column] }]
+    return [{ label: column, value: failure ? undefined : length, text: failure ? 'fails' : text, color: COLORS[column] }]
   }
 
   const of = (...jobs) => rows.filter((row) => jobs.includes(row.job) && row.metric === 'cpu')
