@@ -1,10 +1,7 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import ts from 'typescript'
 import { describe, expect, it } from 'vitest'
-import { root } from './architecture/imports.ts'
-import type { Evidence, Row } from './seed/row.ts'
+import type { Row } from './seed/row.ts'
 import { seed } from './seed.ts'
+import { shows } from './support/evidence.ts'
 
 const ROWS = 293
 const rows: readonly Row[] = seed.flatMap((section) => section.rows)
@@ -34,29 +31,3 @@ describe('the seed', () => {
     expect(missing).toEqual([])
   })
 })
-
-/** Whether the file is there and holds it: a test in the title of a test or a group, any other file in its text. */
-function shows([file, fragment]: Evidence): boolean {
-  if (!existsSync(join(root, file))) return false
-  const text = readFileSync(join(root, file), 'utf8')
-  return file.endsWith('.test.ts') ? titlesIn(file, text).some((title) => title.includes(fragment)) : text.includes(fragment)
-}
-
-const titles = new Map<string, readonly string[]>()
-
-function titlesIn(file: string, text: string): readonly string[] {
-  const known = titles.get(file)
-  if (known !== undefined) return known
-  const found: string[] = []
-  const visit = (node: ts.Node): void => {
-    if (ts.isCallExpression(node) && /^(it|test|describe)\b/.test(node.expression.getText())) {
-      const [title] = node.arguments
-      if (title !== undefined && ts.isStringLiteralLike(title)) found.push(title.text)
-      else if (title !== undefined && ts.isTemplateExpression(title)) found.push(title.getText().slice(1, -1))
-    }
-    ts.forEachChild(node, visit)
-  }
-  visit(ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true))
-  titles.set(file, found)
-  return found
-}

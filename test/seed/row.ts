@@ -1,3 +1,5 @@
+import type { Evidence } from '../support/evidence.ts'
+
 /** The pieces of work that the product is made of; an open row names the one that will deliver it. */
 export type Work =
   | 'foundation'
@@ -12,9 +14,6 @@ export type Work =
   | 'examples'
   | 'docs'
   | 'proof'
-
-/** A test that shows it: the file, and part of a title in it. For files that are no tests of vitest, part of their text. */
-export type Evidence = readonly [file: string, fragment: string]
 
 export type State =
   | { readonly is: 'done'; readonly shownBy: readonly Evidence[] }
