@@ -11,6 +11,7 @@ import { LineFraming } from './line-framing.ts'
 import { trackUntilExit } from './live-processes.ts'
 import { endProcess } from './shutdown.ts'
 import { StderrTail } from './stderr-tail.ts'
+import { tellingLines } from './telling-lines.ts'
 import { watch } from './watchdog.ts'
 
 export interface StdioOptions {
@@ -36,8 +37,6 @@ const DRAIN_MS = 250
 const CLOSED: CloseReason = { kind: 'closed', message: 'the connection was closed' }
 /** Some runtimes begin their output with one. */
 const BYTE_ORDER_MARK = '\ufeff'
-/** How much of stderr stands in an error's message; its `reason.stderr` has the rest. */
-const STDERR_LINES_IN_MESSAGE = 3
 
 /** Starts a server process per connection and speaks newline-delimited JSON with it. @see spec basic/transports/stdio */
 export function stdioTransport(options: StdioOptions): Transport {
@@ -203,10 +202,10 @@ function exitReason(child: ChildProcess, command: string, stderr: string): Close
       : child.exitCode !== null
         ? `exited with code ${child.exitCode}`
         : 'closed its stdout'
-  const lines = stderr.split('\n').slice(-STDERR_LINES_IN_MESSAGE).join('\n')
+  const why = tellingLines(stderr)
   return {
     kind: 'exit',
-    message: `the server process "${peerText(command, 200)}" ${how}${lines === '' ? '' : `; its stderr ends with: ${peerText(lines, 500)}`}`,
+    message: `the server process "${peerText(command, 200)}" ${how}${why === '' ? '' : `; its stderr says: ${peerText(why, 500)}`}`,
     exitCode: child.exitCode ?? undefined,
     signal: child.signalCode ?? undefined,
     stderr: stderr === '' ? undefined : stderr,
