@@ -2,6 +2,8 @@
 import assert from 'node:assert/strict'
 import { setTimeout as delay } from 'node:timers/promises'
 import { alive, descendants, openSockets } from './left-behind.mjs'
+import { ourAnswers } from './our-client.mjs'
+import { topics } from './same-answers.mjs'
 
 export const columns = [
   'connect',
@@ -16,19 +18,15 @@ export const columns = [
   'prompt',
   'resource',
   'close',
-  'same list',
-  'same call',
+  ...topics.map((topic) => `same ${topic}`),
 ]
-
-const wire = (value) => JSON.parse(JSON.stringify(value))
 
 export function checksOf({ row, connect, decide, official, sessions }) {
   const { offers, version } = row
   let client
   let started = new Set()
   let socketsBefore = 0
-  let definitions = []
-  let answer
+  let session
 
   return {
     async connect() {
@@ -48,13 +46,12 @@ export function checksOf({ row, connect, decide, official, sessions }) {
     },
     async list() {
       const tools = await client.listTools()
-      definitions = tools.map((tool) => tool.definition)
       const names = tools.map((tool) => tool.name)
       for (const name of offers.tools) assert.ok(names.includes(name), `no tool ${name} in ${names.join(', ')}`)
     },
     async call() {
       const { name, args, text } = offers.call
-      answer = await client.callTool(name, args)
+      const answer = await client.callTool(name, args)
       assert.equal(answer.isError, false)
       assert.equal(answer.text, text)
     },
@@ -146,14 +143,17 @@ export function checksOf({ row, connect, decide, official, sessions }) {
       }
       if (sessions !== undefined) assert.equal(await sessions(), '0', 'sessions left on the server')
     },
-    async 'same list'() {
-      const { tools } = await official()
-      assert.deepEqual(definitions, tools)
-    },
-    async 'same call'() {
-      const { result } = await official()
-      const { content, structuredContent, isError } = answer.raw
-      assert.deepEqual(wire({ content, structuredContent, isError }), wire(result))
-    },
+    ...Object.fromEntries(
+      topics.map((topic) => [
+        `same ${topic}`,
+        topic === 'lists' || offers.same[topic] !== undefined
+          ? async () => {
+              decide({ action: 'cancel' })
+              session ??= ourAnswers(connect, offers)
+              assert.deepEqual((await session)[topic], (await official())[topic])
+            }
+          : undefined,
+      ]),
+    ),
   }
 }

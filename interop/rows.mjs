@@ -22,6 +22,40 @@ const everything = {
   cancel: { name: 'trigger-long-running-operation', args: { duration: 30, steps: 3 } },
   prompt: { name: 'simple-prompt', text: 'This is a simple prompt without arguments.' },
   resource: { list: true, uri: 'demo://resource/dynamic/text/1', pattern: /Resource 1/ },
+  same: {
+    calls: [
+      ['echo', { message: 'twice' }],
+      ['get-sum', { a: 1, b: 2.5 }],
+      ['get-sum', { a: 'one', b: 2 }],
+      ['get-annotated-message', { messageType: 'error', includeImage: true }],
+      ['get-resource-links', { count: 4 }],
+      ['get-structured-content', { location: 'New York' }],
+      ['get-tiny-image', {}],
+      ['trigger-elicitation-request', {}],
+      ['no-such-tool', {}],
+    ],
+    prompts: [
+      ['simple-prompt', undefined],
+      ['args-prompt', { city: 'Köln', state: 'NRW' }],
+      ['completable-prompt', { department: 'Sales', name: 'David' }],
+    ],
+    resources: ['demo://resource/static/document/features.md', 'demo://resource/static/document/startup.md'],
+    completions: [
+      { ref: { type: 'ref/prompt', name: 'completable-prompt' }, argument: { name: 'department', value: 'E' } },
+      {
+        ref: { type: 'ref/prompt', name: 'completable-prompt' },
+        argument: { name: 'name', value: 'A' },
+        context: { arguments: { department: 'Engineering' } },
+      },
+      { ref: { type: 'ref/resource', uri: 'demo://resource/dynamic/text/{resourceId}' }, argument: { name: 'resourceId', value: '1' } },
+    ],
+    errors: [
+      ['prompt', 'no-such-prompt', {}],
+      ['prompt', 'args-prompt', {}],
+      ['read', 'demo://nowhere'],
+      ['complete', { ref: { type: 'ref/prompt', name: 'no-such-prompt' }, argument: { name: 'a', value: '' } }],
+    ],
+  },
 }
 
 const filesystem = (folder) => ({
@@ -30,6 +64,18 @@ const filesystem = (folder) => ({
   call: { name: 'read_text_file', args: { path: `${folder}/hello.txt` }, text: 'hello from a file\n' },
   structured: { name: 'list_directory', args: { path: folder }, data: { content: '[FILE] hello.txt' } },
   error: { name: 'read_text_file', args: { path: `${folder}/missing.txt` }, pattern: /ENOENT|no such file/i },
+  same: {
+    calls: [
+      ['read_text_file', { path: `${folder}/hello.txt` }],
+      ['read_text_file', { path: `${folder}/missing.txt` }],
+      ['read_text_file', { path: 5 }],
+      ['list_directory', { path: folder }],
+      ['list_allowed_directories', {}],
+      ['search_files', { path: folder, pattern: '**/*.txt' }],
+      ['read_multiple_files', { paths: [`${folder}/hello.txt`, `${folder}/missing.txt`] }],
+      ['directory_tree', { path: folder }],
+    ],
+  },
 })
 
 const official = {
@@ -49,6 +95,24 @@ const official = {
   cancel: { name: 'wait', args: {}, heard: { name: 'cancelled', before: '0', after: '1' } },
   prompt: { name: 'greet', args: { name: 'Ada' }, text: 'Say hello to Ada' },
   resource: { list: true, uri: 'note://one', pattern: /^a note$/ },
+  same: {
+    calls: [
+      ['echo', { message: 'twice' }],
+      ['weather', { city: 'Köln' }],
+      ['steps', { count: 3 }],
+      ['ask', {}],
+      ['fail', {}],
+      ['weather', { city: 5 }],
+    ],
+    prompts: [['greet', { name: 'Ada' }]],
+    resources: ['note://one'],
+    errors: [
+      ['call', 'no-such-tool', {}],
+      ['prompt', 'no-such-prompt', {}],
+      ['prompt', 'greet', {}],
+      ['read', 'note://none'],
+    ],
+  },
 }
 
 /** Every row: a server over a transport, asked for an era, and the revision that must come of it. */

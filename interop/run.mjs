@@ -46,7 +46,7 @@ async function runRow(row) {
       answer = next
     },
     official: () => {
-      asked ??= officialAnswers({ command, url: http?.url, era: row.era, call: row.offers.call })
+      asked ??= officialAnswers({ command, url: http?.url, era: row.era, offers: row.offers })
       return asked
     },
     // Only a server of our own making says how many sessions it holds.
