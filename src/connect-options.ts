@@ -1,5 +1,6 @@
 import type { EraChoice } from './era/versions.ts'
 import type { ElicitationHandler } from './features/elicitation.ts'
+import type { Extension } from './features/extensions.ts'
 import type { SamplingHandler } from './features/sampling.ts'
 import type { Limits } from './limits.ts'
 import type { Implementation, Root } from './protocol/types.ts'
@@ -56,6 +57,8 @@ export interface CommonOptions {
   handlers?: Handlers | undefined
   /** Folders the server may work in; given, even empty, it declares roots. */
   roots?: readonly Root[] | undefined
+  /** Extensions of the protocol, by id or with settings; off unless they stand here. Official ones: `io.modelcontextprotocol/tasks`, `…/skills`, `…/ui`. */
+  extensions?: readonly (string | Extension)[] | undefined
   /** See every request, the first outermost. */
   interceptors?: readonly Interceptor[] | undefined
   /** Ends the connecting, not the client. */
@@ -127,6 +130,7 @@ const handlerOf =
     return works ? undefined : `must be a function, or an object with a function ${methods.join(' or ')}`
   }
 const signal: Check = (value) => (value instanceof AbortSignal ? undefined : 'must be an AbortSignal')
+const list: Check = (value) => (Array.isArray(value) ? undefined : 'must be an array')
 const functions: Check = (value) =>
   Array.isArray(value) && value.every((each) => typeof each === 'function') ? undefined : 'must be an array of functions'
 const logger: Check = (value) => {
@@ -154,6 +158,7 @@ const COMMON: Readonly<Record<keyof CommonOptions, Check>> = {
   resend: oneOf('never', 'read-only', 'idempotent'),
   handlers: ofType('object'),
   roots: ofType('object'),
+  extensions: list,
   interceptors: functions,
   signal,
   validate: oneOf('warn', 'strict', 'off'),

@@ -5,6 +5,7 @@ import { type ConnectOptions, checkOptions } from './connect-options.ts'
 import { VerdictCache } from './era/verdict-cache.ts'
 import { allowedBy } from './era/versions.ts'
 import { elicitationHandler } from './features/elicitation.ts'
+import { Extensions } from './features/extensions.ts'
 import { samplingHandler } from './features/sampling.ts'
 import { limitsOf } from './limits.ts'
 import { SILENT, STDERR } from './session/logger.ts'
@@ -31,6 +32,7 @@ export async function connect(target: Target, options: ConnectOptions = {}): Pro
   const allowed = allowedBy(given.era ?? 'auto')
   const transports = await transportsFor(read, given)
   const limits = limitsOf(given.limits)
+  const extensions = new Extensions(given.extensions)
   const logger = given.logger === false ? SILENT : (given.logger ?? STDERR)
   const session = new Session(
     {
@@ -51,6 +53,7 @@ export async function connect(target: Target, options: ConnectOptions = {}): Pro
       limits,
       logger,
       interceptors: given.interceptors ?? [],
+      extended: extensions,
     },
     transports,
   )

@@ -7,6 +7,17 @@ export interface Declaration {
   readonly clientInfo: Implementation
   readonly capabilities: ClientCapabilities
   readonly logLevel?: LoggingLevel | undefined
+  readonly extended: Extended
+}
+
+/** What the extensions that are turned on declare, and add to the protocol. */
+export interface Extended {
+  /** What is declared, by the extension's id. */
+  readonly settings: Readonly<Record<string, object>>
+  /** The parameter that `Mcp-Name` repeats, by method. */
+  readonly names: ReadonlyMap<string, string>
+  /** Values of `resultType` that end a request, by method. */
+  readonly resultTypes: ReadonlyMap<string, ReadonlySet<string>>
 }
 
 /** What the server said of itself. */
@@ -61,9 +72,14 @@ export interface Era {
   /** The parameters as they go out. `meta` are the keys of this call. */
   encode(params: Params | undefined, meta: Meta | undefined, declared: Declaration): Params | undefined
   /** The HTTP headers of a request; `definition` is the newest one held of the tool that it calls. */
-  headers(method: string, params: Params | undefined, definition: Tool | undefined): Readonly<Record<string, string>> | undefined
+  headers(
+    method: string,
+    params: Params | undefined,
+    definition: Tool | undefined,
+    extended: Extended,
+  ): Readonly<Record<string, string>> | undefined
   /** Undefined when the result is complete. Throws a `ProtocolError` when it is none that this revision allows. */
-  decode(method: string, result: Params): InputRequired | undefined
+  decode(method: string, result: Params, extended: Extended): InputRequired | undefined
   /** The request that sets the level of log messages; undefined where each request carries it. */
   logLevel(level: LoggingLevel): { readonly method: string; readonly params: Params } | undefined
   /** The message that tells the server that a request was given up; undefined where closing its stream says so, or nothing may be said. */

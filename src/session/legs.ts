@@ -72,7 +72,7 @@ export class Legs {
         try {
           const result = resultOf(await this.#leg(run, link, legParams, options), method, link.era)
           this.#legEnded(run, link)
-          const asked = link.era.decode(method, result)
+          const asked = link.era.decode(method, result, this.#host.declared.extended)
           if (asked === undefined) return result
           legParams = { ...params, ...(await this.#answered(run, asked, signal, round++)) }
         } catch (error) {
@@ -170,11 +170,16 @@ export class Legs {
     const { era, connection } = link
     const { method, wantsProgress } = run
     const id = ++this.#lastId
-    const encoded = era.encode(params, wantsProgress ? { ...options.meta, progressToken: id } : options.meta, this.#host.declared)
+    const { declared } = this.#host
+    const encoded = era.encode(params, wantsProgress ? { ...options.meta, progressToken: id } : options.meta, declared)
     const message: JSONRPCRequest = encoded === undefined ? { jsonrpc: '2.0', id, method } : { jsonrpc: '2.0', id, method, params: encoded }
     const { headers } = options
     const exchangeOptions: ExchangeOptions | undefined = connection.ownReplyStream
-      ? { headers: merged(headers, era.headers(method, encoded, run.definition)), resumable: era.resumable, bulky: BULKY.has(method) }
+      ? {
+          headers: merged(headers, era.headers(method, encoded, run.definition, declared.extended)),
+          resumable: era.resumable,
+          bulky: BULKY.has(method),
+        }
       : headers && { headers }
     this.#begin(run, id, connection, era)
     if (wantsProgress) this.#byToken.set(id, run)

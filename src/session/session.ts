@@ -1,4 +1,4 @@
-import type { Declaration, Link } from '../era/era.ts'
+import type { Declaration, Extended, Link } from '../era/era.ts'
 import { type CloseReason, ConnectionError, UnsupportedError } from '../errors.ts'
 import type { JSONRPCNotification, JSONRPCRequest, Params, RequestId } from '../jsonrpc/message.ts'
 import { PROGRESS } from '../protocol/methods.ts'
@@ -17,6 +17,7 @@ export interface SessionSettings extends LinkSettings, LegSettings {
   /** How long a link may be quiet before it is asked, by the kind of its transport; undefined never asks. */
   readonly keepAliveMs: (transportKind: string) => number | undefined
   readonly interceptors: readonly Interceptor[]
+  readonly extended: Extended
 }
 
 export type StateListener = (state: SessionState, reason?: CloseReason, nextAttemptMs?: number) => void
@@ -39,7 +40,7 @@ export class Session {
   constructor(settings: SessionSettings, transports: readonly Transport[]) {
     const { name: server, logger, handlerTimeoutMs, limits } = settings
     this.#settings = settings
-    this.#declared = { clientInfo: settings.clientInfo, capabilities: {} }
+    this.#declared = { clientInfo: settings.clientInfo, capabilities: {}, extended: settings.extended }
     this.inbound = new Inbound({ server, logger, handlerTimeoutMs, ...limits })
     const host = this.#host()
     this.#links = new Links(settings, host, transports)
@@ -73,7 +74,9 @@ export class Session {
 
   /** Computes what is declared again, after a handler came or went. */
   declare(logLevel: LoggingLevel | undefined = this.#declared.logLevel): void {
-    this.#declared = { clientInfo: this.#settings.clientInfo, capabilities: this.inbound.capabilities(), logLevel }
+    const { clientInfo, extended } = this.#settings
+    const extensions = Object.keys(extended.settings).length > 0 && { extensions: extended.settings }
+    this.#declared = { clientInfo, capabilities: { ...this.inbound.capabilities(), ...extensions }, logLevel, extended }
   }
 
   /** Steps that bring back what a server forgets with a session; they run in this order after a new link is there. */

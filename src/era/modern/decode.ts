@@ -3,15 +3,19 @@ import { isObject } from '../../jsonrpc/codec.ts'
 import type { Params } from '../../jsonrpc/message.ts'
 import { PROMPTS_GET, RESOURCES_READ, TOOLS_CALL } from '../../protocol/methods.ts'
 import { peerText } from '../../protocol/peer-text.ts'
-import type { InputRequest, InputRequired } from '../era.ts'
+import type { Extended, InputRequest, InputRequired } from '../era.ts'
 
 /** The methods whose answer may be a question. */
 const MAY_ASK: ReadonlySet<string> = new Set([TOOLS_CALL, PROMPTS_GET, RESOURCES_READ])
 
-/** An absent `resultType` is complete, an unknown one is an invalid response. @see spec basic/index, basic/patterns/mrtr */
-export function decode(method: string, result: Params): InputRequired | undefined {
+/**
+ * An absent `resultType` is complete, an unknown one that no extension brings is an invalid response.
+ * @see spec basic/index, basic/patterns/mrtr
+ */
+export function decode(method: string, result: Params, extended: Extended): InputRequired | undefined {
   const type = result.resultType
   if (type === undefined || type === null || type === 'complete') return undefined
+  if (typeof type === 'string' && extended.resultTypes.get(method)?.has(type)) return undefined
   if (type !== 'input_required')
     throw invalid(
       method,

@@ -4,6 +4,7 @@ import { type Dial, negotiate } from '../../../src/era/negotiate.ts'
 import { VerdictCache } from '../../../src/era/verdict-cache.ts'
 import { allowedBy, PROTOCOL_VERSIONS } from '../../../src/era/versions.ts'
 import { ConnectionError, ProtocolError, RpcError } from '../../../src/errors.ts'
+import { Extensions } from '../../../src/features/extensions.ts'
 import type { Params } from '../../../src/jsonrpc/message.ts'
 import type { Answer, Connection, LinkTerms, Transport } from '../../../src/transport/transport.ts'
 import { rejection, turns } from '../../support/settled.ts'
@@ -51,7 +52,7 @@ function dialOf(lives: readonly Life[], pipe: boolean): Dial {
     })
     return {
       connection,
-      declared: { clientInfo: { name: 'test', version: '1' }, capabilities: { roots: {} } },
+      declared: { clientInfo: { name: 'test', version: '1' }, capabilities: { roots: {} }, extended: new Extensions() },
       silent: pipe ? silent : undefined,
       notify: async (method) => void sent.push({ method }),
       async request(method, params, headers) {

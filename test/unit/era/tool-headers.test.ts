@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { headerValue } from '../../../src/era/modern/header-value.ts'
 import { headers } from '../../../src/era/modern/headers.ts'
 import { headerFault, mirroredArguments } from '../../../src/era/modern/tool-headers.ts'
+import { Extensions } from '../../../src/features/extensions.ts'
 import type { Tool } from '../../../src/protocol/types.ts'
 
 const tool = (properties: unknown, more = {}): Tool => ({ name: 't', inputSchema: { type: 'object', properties, ...more } }) as Tool
@@ -164,6 +165,14 @@ describe('the annotations of a tool', () => {
 })
 
 describe('the headers of a request', () => {
+  const none = new Extensions()
+
+  it.each(['tasks/get', 'tasks/update', 'tasks/cancel'])('of %s name the task, with the extension', (method) => {
+    const tasks = new Extensions(['io.modelcontextprotocol/tasks'])
+    expect(headers(method, { taskId: 't1' }, undefined, tasks)).toEqual({ 'mcp-method': method, 'mcp-name': 't1' })
+    expect(headers(method, { taskId: 'ä' }, undefined, tasks)).toEqual({ 'mcp-method': method, 'mcp-name': base64('ä') })
+  })
+
   it.each<[string, Record<string, unknown> | undefined, Record<string, string>]>([
     ['tools/list', undefined, { 'mcp-method': 'tools/list' }],
     ['tools/call', { name: 'echo' }, { 'mcp-method': 'tools/call', 'mcp-name': 'echo' }],
@@ -171,25 +180,23 @@ describe('the headers of a request', () => {
     ['prompts/get', { name: 'p' }, { 'mcp-method': 'prompts/get', 'mcp-name': 'p' }],
     ['resources/read', { uri: 'file:///a%20b' }, { 'mcp-method': 'resources/read', 'mcp-name': 'file:///a%20b' }],
     ['resources/read', { uri: 'file:///ü' }, { 'mcp-method': 'resources/read', 'mcp-name': base64('file:///ü') }],
-    ['tasks/get', { taskId: 't1' }, { 'mcp-method': 'tasks/get', 'mcp-name': 't1' }],
-    ['tasks/cancel', { taskId: 't1' }, { 'mcp-method': 'tasks/cancel', 'mcp-name': 't1' }],
-    ['tasks/update', { taskId: 't1' }, { 'mcp-method': 'tasks/update', 'mcp-name': 't1' }],
+    ['tasks/get', { taskId: 't1' }, { 'mcp-method': 'tasks/get' }],
     ['server/discover', {}, { 'mcp-method': 'server/discover' }],
     ['completion/complete', { name: 'x' }, { 'mcp-method': 'completion/complete' }],
     ['prompts/get', { name: 5 }, { 'mcp-method': 'prompts/get' }],
     ['toString', { name: 'x' }, { 'mcp-method': 'toString' }],
   ])('%s %j', (method, params, expected) => {
-    expect(headers(method, params, undefined)).toEqual(expected)
+    expect(headers(method, params, undefined, none)).toEqual(expected)
   })
 
   it('carry the arguments of a tool that is known, on calls only', () => {
     const definition = tool({ a: marked('A') })
-    expect(headers('tools/call', { name: 't', arguments: { a: 'x' } }, definition)).toEqual({
+    expect(headers('tools/call', { name: 't', arguments: { a: 'x' } }, definition, none)).toEqual({
       'mcp-method': 'tools/call',
       'mcp-name': 't',
       'mcp-param-a': 'x',
     })
-    expect(headers('prompts/get', { name: 't', arguments: { a: 'x' } }, definition)).toEqual({
+    expect(headers('prompts/get', { name: 't', arguments: { a: 'x' } }, definition, none)).toEqual({
       'mcp-method': 'prompts/get',
       'mcp-name': 't',
     })
