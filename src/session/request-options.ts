@@ -1,3 +1,5 @@
+import { isMetaKey } from '../protocol/meta-grammar.ts'
+import { peerText } from '../protocol/peer-text.ts'
 import type { Meta, Progress } from '../protocol/types.ts'
 
 /** Options of every request. */
@@ -18,11 +20,16 @@ export interface RequestOptions {
   headers?: Readonly<Record<string, string>> | undefined
 }
 
-/** A number of milliseconds that is none is a `TypeError`: `NaN` would stop every clock. */
+/** A number of milliseconds that is none is a `TypeError`: `NaN` would stop every clock. So is a key of `meta` that no message may carry. */
 export function checkRequestOptions(options: RequestOptions): void {
   for (const name of ['timeoutMs', 'maxTotalTimeoutMs'] as const) {
     const value = options[name]
     if (value !== undefined && !(typeof value === 'number' && value > 0))
       throw new TypeError(`${name} must be a positive number of milliseconds`)
+  }
+  if (options.meta === undefined) return
+  for (const key in options.meta) {
+    if (!isMetaKey(key))
+      throw new TypeError(`${peerText(JSON.stringify(key), 100)} is no key for meta; they look like "com.example/trace" or "traceparent"`)
   }
 }

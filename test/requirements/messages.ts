@@ -84,7 +84,12 @@ export const messages: Area = {
       'errors made here are no errors of the peer, and no code of the kept range is sent',
       tested(['test/unit/session/errors.test.ts', 'keep what they are given'], [DEMO, 'asks the model, and tells a refusal']),
     ),
-    must('B20', 'both', 'keys of `_meta` follow the grammar', open('features')),
+    must(
+      'B20',
+      'both',
+      'keys of `_meta` follow the grammar',
+      tested([CALLS, 'with metadata under the key %j is a TypeError with nothing sent']),
+    ),
     must(
       'B21',
       'both',

@@ -196,6 +196,22 @@ describe.each(ERAS)('a call, %s era', (era, server) => {
     expect(meta.progressToken).toBe('mine')
   })
 
+  it.each([
+    ...['', ' ', 'a b', '/name', 'com.example/-x', '-x', 'x-', '1com/x', 'com..example/x', 'com.example-/x', 'a/b/c', 'ü', 'x'.repeat(300)],
+  ])('with metadata under the key %j is a TypeError with nothing sent', async (key) => {
+    const fake = server({ 'tools/call': () => TEXT_RESULT })
+    const client = await connected(fake)
+    expect(await rejection(client.callTool('x', {}, { meta: { [key]: 1 } }))).toBeInstanceOf(TypeError)
+    expect(fake.calls('tools/call')).toEqual([])
+  })
+
+  it.each(['x', 'trace.id_2', '0', 'com.example/', 'com.example/a-b_c.d', 'a-1.b/x'])('may have metadata under the key %j', async (key) => {
+    const fake = server({ 'tools/call': () => TEXT_RESULT })
+    const client = await connected(fake)
+    await client.callTool('x', {}, { meta: { [key]: 1 } })
+    expect(fake.calls('tools/call')[0]?.params).toMatchObject({ _meta: { [key]: 1 } })
+  })
+
   it('that the server refuses is an RpcError with all that it said', async () => {
     const fake = server({ 'tools/call': () => Promise.reject(new ServerError(-32050, 'no \u001b[31mway', { why: ['x'] })) })
     const client = await connected(fake)
