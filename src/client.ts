@@ -10,7 +10,7 @@ import type { ToolCallOptions, ToolEvent, ToolQuery } from './features/tool-opti
 import type { ToolResult } from './features/tool-result.ts'
 import { type ToolSettings, Tools } from './features/tools.ts'
 import type { Params } from './jsonrpc/message.ts'
-import { ROOTS_LIST } from './protocol/methods.ts'
+import { ROOTS_LIST, TOOLS_CALL } from './protocol/methods.ts'
 import type {
   GetPromptResult,
   Implementation,
@@ -118,12 +118,20 @@ export class Client {
   }
 
   /** Runs a tool. A tool that failed is a result with `isError`, unless `throwOnToolError`. @see spec server/tools */
-  callTool(name: string, args?: Readonly<Record<string, unknown>>, options?: ToolCallOptions): Promise<ToolResult> {
+  callTool<Data = unknown>(
+    name: string,
+    args?: Readonly<Record<string, unknown>>,
+    options?: ToolCallOptions<Data>,
+  ): Promise<ToolResult<Data>> {
     return this.#tools.call(name, args, options)
   }
 
   /** Runs a tool and yields what happens as it happens; the last event is the result. Leaving the loop cancels the call. */
-  callToolStream(name: string, args?: Readonly<Record<string, unknown>>, options?: ToolCallOptions): AsyncGenerator<ToolEvent, void, void> {
+  callToolStream<Data = unknown>(
+    name: string,
+    args?: Readonly<Record<string, unknown>>,
+    options?: ToolCallOptions<Data>,
+  ): AsyncGenerator<ToolEvent<Data>, void, void> {
     return this.#tools.stream(name, args, options)
   }
 
@@ -165,9 +173,9 @@ export class Client {
     return setLogLevel(this.#session, level, options)
   }
 
-  /** Any request, also of methods that this package does not know. */
+  /** Any request, also of methods that this package does not know. The result of a `tools/call` is checked like that of `callTool`. */
   request(method: string, params?: Params, options?: RequestOptions): Promise<Params> {
-    return this.#session.request(method, params, options)
+    return method === TOOLS_CALL ? this.#tools.request(params, options) : this.#session.request(method, params, options)
   }
 
   /** Any notification. */

@@ -5,7 +5,11 @@ import type { ToolResult } from './tool-result.ts'
 
 /** Calls a tool by its name; a client and a group are such. */
 export interface ToolCaller {
-  callTool(name: string, args?: Readonly<Record<string, unknown>>, options?: ToolCallOptions): Promise<ToolResult>
+  callTool<Data = unknown>(
+    name: string,
+    args?: Readonly<Record<string, unknown>>,
+    options?: ToolCallOptions<Data>,
+  ): Promise<ToolResult<Data>>
 }
 
 /** A tool of one server: its definition with the defaults of the specification, and a way to call it. */
@@ -19,7 +23,7 @@ export class ToolHandle {
     this.#caller = caller
   }
 
-  call(args?: Readonly<Record<string, unknown>>, options?: ToolCallOptions): Promise<ToolResult> {
+  call<Data = unknown>(args?: Readonly<Record<string, unknown>>, options?: ToolCallOptions<Data>): Promise<ToolResult<Data>> {
     return this.#caller.callTool(this.name, args, options)
   }
 

@@ -14,7 +14,11 @@ export class ToolResult<Data = unknown> {
   /** Exactly as it came; the key is absent when the server sent none. */
   declare readonly structuredContent?: unknown
 
-  constructor(raw: Params) {
+  /** What the caller's schema made of the data. */
+  readonly #parsed: { readonly data: unknown } | undefined
+
+  constructor(raw: Params, parsed?: { readonly data: unknown }) {
+    this.#parsed = parsed
     const result = unwrapped(raw)
     this.raw = raw as CallToolResult
     this.content = Array.isArray(result.content) ? result.content : []
@@ -32,10 +36,10 @@ export class ToolResult<Data = unknown> {
 
   /**
    * The structured content when the server sent any (`null`, `0` and `false` too); else the value of a single text block that is a JSON
-   * object or array; else undefined.
+   * object or array; else undefined. With the option `output`, what that schema made of it.
    */
   get data(): Data {
-    const value: unknown = 'structuredContent' in this ? this.structuredContent : jsonOf(this.content)
+    const value: unknown = this.#parsed ? this.#parsed.data : 'structuredContent' in this ? this.structuredContent : jsonOf(this.content)
     return value as Data
   }
 

@@ -1,24 +1,26 @@
-import { NotFoundError, RpcError, ToolError } from '../errors.ts'
+import { type McpErrorOptions, NotFoundError, RpcError, ToolError } from '../errors.ts'
 import { isObject } from '../jsonrpc/codec.ts'
 import { INVALID_PARAMS } from '../jsonrpc/error-code.ts'
+import type { Params } from '../jsonrpc/message.ts'
 import type { Limits } from '../limits.ts'
 import { closest } from '../protocol/closest.ts'
-import { TOOLS_CALL, TOOLS_LIST } from '../protocol/methods.ts'
+import { TOOLS_CALL } from '../protocol/methods.ts'
 import { peerText } from '../protocol/peer-text.ts'
 import type { Tool } from '../protocol/types.ts'
-import type { Logger } from '../session/logger.ts'
-import { onAbort } from '../session/on-abort.ts'
+import type { CallContext } from '../session/interceptor.ts'
 import type { RequestOptions } from '../session/request-options.ts'
 import type { Session } from '../session/session.ts'
-import { all, type ListKind, type Page, type PagesOptions, pages } from './pagination.ts'
+import type { Page, PagesOptions } from './pagination.ts'
+import { checkStandardSchema, parsed, type StandardSchema } from './standard-schema.ts'
 import { type ToolCaller, ToolHandle } from './tool-handle.ts'
-import type { ToolCallOptions, ToolEvent, ToolQuery } from './tool-options.ts'
+import { ToolList } from './tool-list.ts'
+import type { ResultOptions, ToolCallOptions, ToolEvent, ToolQuery } from './tool-options.ts'
 import { ToolResult } from './tool-result.ts'
+import { toolEvents } from './tool-stream.ts'
 import { ToolValidation, type ValidationSettings } from './tool-validation.ts'
 
 export interface ToolSettings extends ValidationSettings {
   readonly limits: Limits
-  readonly logger: Logger
   readonly throwOnToolError: boolean
   /** Calls that may run twice, by the annotations of a server that the caller trusts. */
   readonly resend: 'never' | 'read-only' | 'idempotent'
@@ -29,32 +31,29 @@ export class Tools {
   readonly #session: Session
   readonly #settings: ToolSettings
   readonly #caller: ToolCaller
+  readonly #list: ToolList
   readonly #validation: ToolValidation
-  /** The newest complete list. */
-  #known: ReadonlyMap<string, Tool> | undefined
-  /** A list that was asked for to know a definition, once. */
-  #looking: Promise<void> | undefined
 
   constructor(session: Session, caller: ToolCaller, settings: ToolSettings) {
     this.#session = session
     this.#caller = caller
     this.#settings = settings
+    this.#list = new ToolList(session, settings)
     this.#validation = new ToolValidation(settings, session.name)
   }
 
   /** The list changed on the server, or may have. */
   forget(): void {
-    this.#known = undefined
-    this.#looking = undefined
+    this.#list.forget()
   }
 
   async *pages(options?: PagesOptions): AsyncGenerator<Page<ToolHandle>, void, void> {
-    for await (const { items, nextCursor } of this.#pages(options))
+    for await (const { items, nextCursor } of this.#list.pages(options))
       yield { items: items.map((tool) => new ToolHandle(tool, this.#caller)), nextCursor }
   }
 
   async list(options?: RequestOptions): Promise<ToolHandle[]> {
-    const tools = await this.#list(options)
+    const tools = await this.#list.all(options)
     return tools.map((tool) => new ToolHandle(tool, this.#caller))
   }
 
@@ -72,146 +71,124 @@ export class Tools {
     throw new NotFoundError('tool', String(query), candidates, { server: this.#session.name })
   }
 
-  async call(name: string, args: Readonly<Record<string, unknown>> = {}, options: ToolCallOptions = {}): Promise<ToolResult> {
+  async call<Data = unknown>(
+    name: string,
+    args: Readonly<Record<string, unknown>> = {},
+    options: ToolCallOptions<Data> = {},
+  ): Promise<ToolResult<Data>> {
     if (typeof name !== 'string' || name === '') throw new TypeError('callTool: the name of the tool must be a string that is not empty')
     if (!isObject(args)) throw new TypeError('callTool: the arguments must be an object')
-    // Strict promises a check of every result, so the definition must be known before the tool runs.
-    if (this.#known === undefined && this.#settings.validate === 'strict') await this.#look()
-    const definition = this.#known?.get(name)
+    if (options.output !== undefined) checkStandardSchema(options.output)
+    if (this.#mustLook) await this.#list.look()
+    const definition = this.#list.known?.get(name)
     const { ofArguments } = this.#validation
     if (definition !== undefined && ofArguments !== 'off') {
       this.#validation.checkRequired(definition, args)
       if (ofArguments === 'full') await this.#validation.checkArguments(definition, args)
     }
-    const refreshDefinition = async (): Promise<Tool | undefined> => {
-      await this.#list({ signal: options.signal })
-      return this.#known?.get(name)
-    }
-    const repeatable = mayRepeat(options.resend ?? this.#settings.resend, definition)
-    let result: ToolResult
+    let raw: Params
     try {
-      result = new ToolResult(
-        await this.#session.request(TOOLS_CALL, { name, arguments: args }, options, { definition, refreshDefinition, repeatable }),
-      )
+      raw = await this.#session.request(TOOLS_CALL, { name, arguments: args }, options, this.#context(name, definition, options))
     } catch (error) {
       throw this.#explained(error, name)
     }
-    if (!result.isError) {
-      if (this.#validation.ofResults && ('structuredContent' in result || definition?.outputSchema !== undefined))
-        await this.#validate(name, result)
-    } else if (options.throwOnToolError ?? this.#settings.throwOnToolError) {
-      throw this.#toolError(name, result)
+    return this.settle(name, raw, options, definition)
+  }
+
+  /** A `tools/call` as the caller wrote it: nothing is added, and its result is checked like that of any call. */
+  async request(params: Params | undefined, options?: RequestOptions): Promise<Params> {
+    const name = params?.name
+    if (typeof name !== 'string') return this.#session.request(TOOLS_CALL, params, options)
+    if (this.#mustLook) await this.#list.look()
+    const definition = this.#list.known?.get(name)
+    const raw = await this.#session.request(TOOLS_CALL, params, options, this.#context(name, definition, {}))
+    // The answer to a call that runs as a task is no result of the tool yet.
+    if (params?.task === undefined && raw.resultType !== 'task') await this.settle(name, raw, { throwOnToolError: false }, definition)
+    return raw
+  }
+
+  /**
+   * A result of a tool, however it came: checked against the newest definition held, its failure told as the caller wants it, its data
+   * parsed. A promise only where there is something to check.
+   * @param before The definition held when the call began, in case the list was forgotten meanwhile.
+   */
+  settle<Data = unknown>(
+    name: string,
+    raw: Params,
+    options: ResultOptions<Data>,
+    before?: Tool,
+  ): ToolResult<Data> | Promise<ToolResult<Data>> {
+    const result = new ToolResult<Data>(raw)
+    const { output } = options
+    if (result.isError) {
+      if (options.throwOnToolError ?? this.#settings.throwOnToolError) throw this.#toolError(name, result)
+      // Nothing that the schema did not make comes under its type.
+      return output === undefined ? result : new ToolResult<Data>(raw, { data: undefined })
     }
-    return result
+    const handedOut = (): ToolResult<Data> | Promise<ToolResult<Data>> =>
+      output === undefined ? result : this.#parsed(name, result, output)
+    const definition = this.#list.known?.get(name) ?? before
+    const promised = 'structuredContent' in result || definition?.outputSchema !== undefined
+    return promised && this.#validation.ofResults ? this.#fits(name, result, definition).then(handedOut) : handedOut()
   }
 
   /** What happens while the tool runs, as it happens. Leaving the loop cancels the call. */
-  async *stream(
+  stream<Data = unknown>(
     name: string,
     args?: Readonly<Record<string, unknown>>,
-    options: ToolCallOptions = {},
-  ): AsyncGenerator<ToolEvent, void, void> {
-    const events: ToolEvent[] = []
-    let wake = (): void => {}
-    const push = (event: ToolEvent): void => {
-      events.push(event)
-      wake()
-    }
-    const left = new AbortController()
-    const unwatch = options.signal === undefined ? undefined : onAbort(options.signal, (reason) => left.abort(reason))
-    if (options.signal?.aborted) left.abort(options.signal.reason)
-    let failure: { error: unknown } | undefined
-    const onProgress: NonNullable<ToolCallOptions['onProgress']> = (progress) => {
-      push({ type: 'progress', ...progress })
-      options.onProgress?.(progress)
-    }
-    this.call(name, args, { ...options, signal: left.signal, onProgress }).then(
-      (result) => push({ type: 'result', result }),
-      (error: unknown) => {
-        failure = { error }
-        wake()
+    options: ToolCallOptions<Data> = {},
+  ): AsyncGenerator<ToolEvent<Data>, void, void> {
+    return toolEvents((streamed) => this.call(name, args, streamed), options)
+  }
+
+  /** Strict promises a check of every result, so the definition must be known before the tool runs. */
+  get #mustLook(): boolean {
+    return this.#list.known === undefined && this.#settings.validate === 'strict'
+  }
+
+  #context(name: string, definition: Tool | undefined, options: ToolCallOptions): CallContext {
+    return {
+      definition,
+      repeatable: mayRepeat(options.resend ?? this.#settings.resend, definition),
+      refreshDefinition: async () => {
+        await this.#list.all({ signal: options.signal })
+        return this.#list.known?.get(name)
       },
-    )
-    try {
-      for (;;) {
-        const event = events.shift()
-        if (event !== undefined) {
-          yield event
-          if (event.type === 'result') return
-        } else if (failure !== undefined) {
-          throw failure.error
-        } else {
-          await new Promise<void>((resolve) => {
-            wake = resolve
-          })
-        }
-      }
-    } finally {
-      unwatch?.()
-      left.abort(new DOMException('the stream of events was left', 'AbortError'))
-    }
-  }
-
-  async #list(options?: RequestOptions): Promise<Tool[]> {
-    const tools = await all(this.#pages(options))
-    const known = new Map<string, Tool>()
-    for (const tool of tools) if (!known.has(tool.name)) known.set(tool.name, tool)
-    this.#known = known
-    return tools
-  }
-
-  async *#pages(options?: PagesOptions): AsyncGenerator<Page<Tool>, void, void> {
-    const { link } = this.#session
-    if (link.discovered.capabilities.tools === undefined) return
-    const { limits, logger } = this.#settings
-    const warn = (problem: string): void => logger.warn(`${this.#session.name}: ${problem}`)
-    for await (const page of pages(this.#session, TOOL_LIST, limits, warn, options)) {
-      const items = page.items.filter((tool) => {
-        const fault = link.era.unusable(tool, link.connection.ownReplyStream)
-        if (fault !== undefined) warn(`left out the tool "${peerText(tool.name, 128)}": ${fault}`)
-        return fault === undefined
-      })
-      yield { items, nextCursor: page.nextCursor }
     }
   }
 
   /** The answer to a name that a complete list lacks is not a matter of parameters. */
   #explained(error: unknown, name: string): unknown {
-    if (error instanceof RpcError && error.rpcCode === INVALID_PARAMS && this.#known !== undefined && !this.#known.has(name)) {
-      throw new NotFoundError('tool', name, closest(name, this.#known.keys()), {
-        server: this.#session.name,
-        method: TOOLS_CALL,
-        cause: error,
-      })
-    }
-    return error
+    const { known } = this.#list
+    if (!(error instanceof RpcError) || error.rpcCode !== INVALID_PARAMS || known === undefined || known.has(name)) return error
+    return new NotFoundError('tool', name, closest(name, known.keys()), { ...this.#about, cause: error })
   }
 
-  /** Against the newest definition held. One that is not held is listed behind the result, which waits for nothing. */
-  async #validate(name: string, result: ToolResult): Promise<void> {
-    const check = async (): Promise<void> => {
-      const definition = this.#known?.get(name)
-      if (definition !== undefined) await this.#validation.checkResult(definition, result)
-    }
-    if (this.#known !== undefined || this.#settings.validate === 'strict') await check()
-    else void this.#look().then(check)
+  /** A definition that is not held is listed behind the result, which waits for it only where that was promised. */
+  async #fits(name: string, result: ToolResult, definition: Tool | undefined): Promise<void> {
+    if (definition !== undefined) return this.#validation.checkResult(definition, result)
+    if (this.#list.known !== undefined) return
+    const looked = this.#list.look().then(() => {
+      const found = this.#list.known?.get(name)
+      return found === undefined ? undefined : this.#validation.checkResult(found, result)
+    })
+    if (this.#settings.validate === 'strict') await looked
   }
 
-  /** Lists the tools unless that was tried since the list was last forgotten. A failure is no failure of the call that needs it. */
-  #look(): Promise<void> {
-    this.#looking ??= this.#list().then(
-      () => {},
-      () => {},
-    )
-    return this.#looking
+  async #parsed<Data>(name: string, result: ToolResult, output: StandardSchema<Data>): Promise<ToolResult<Data>> {
+    const what = `the data of "${peerText(name, 128)}"`
+    return new ToolResult<Data>(result.raw, {
+      data: await parsed(output, result.data, what, result, { ...this.#about, outcome: 'answered' }),
+    })
   }
 
   #toolError(name: string, result: ToolResult): ToolError<ToolResult> {
     const said = peerText(result.text, this.#settings.limits.maxPeerTextChars)
-    return new ToolError(`the tool "${name}" failed${said === '' ? '' : `: ${said}`}`, result, {
-      server: this.#session.name,
-      method: TOOLS_CALL,
-    })
+    return new ToolError(`the tool "${name}" failed${said === '' ? '' : `: ${said}`}`, result, this.#about)
+  }
+
+  get #about(): McpErrorOptions {
+    return { server: this.#session.name, method: TOOLS_CALL }
   }
 }
 
@@ -220,12 +197,6 @@ function mayRepeat(resend: NonNullable<ToolCallOptions['resend']>, definition: T
   if (resend === 'never' || resend === 'always') return resend === 'always'
   const { readOnlyHint, idempotentHint } = definition?.annotations ?? {}
   return readOnlyHint === true || (resend === 'idempotent' && idempotentHint === true)
-}
-
-const TOOL_LIST: ListKind<Tool> = { method: TOOLS_LIST, key: 'tools', accepts: isTool }
-
-function isTool(entry: unknown): entry is Tool {
-  return isObject(entry) && typeof entry.name === 'string' && entry.name !== '' && isObject(entry.inputSchema)
 }
 
 function matches(query: ToolQuery): (tool: ToolHandle) => boolean {
