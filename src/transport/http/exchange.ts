@@ -81,7 +81,7 @@ export class Exchange implements PendingExchange, HttpReceiver, SseSink, Slotted
     const body = this.#body
     this.#body = undefined
     const headers = this.#bulky ? host.bulkyHeaders : host.postHeaders
-    const stream = host.sender.send({ method: 'POST', headers, extra: this.#extra, body, side: false }, this)
+    const stream = host.sender.send({ method: 'POST', headers, extra: this.#extra, body }, this)
     if (this.#settled) stream.abort()
     else this.#stream = stream
   }
@@ -264,7 +264,7 @@ export class Exchange implements PendingExchange, HttpReceiver, SseSink, Slotted
     this.#resuming = true
     this.#head = undefined
     const extra = { 'Last-Event-ID': byteString(this.#events?.lastEventId ?? '') }
-    const stream = this.#host.sender.send({ method: 'GET', headers: this.#host.getHeaders, extra, body: undefined, side: true }, this)
+    const stream = this.#host.sender.send({ method: 'GET', headers: this.#host.getHeaders, extra, body: undefined }, this)
     if (this.#settled) stream.abort()
     else if (this.#timer === undefined) this.#stream = stream
   }

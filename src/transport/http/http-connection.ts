@@ -113,7 +113,6 @@ export class HttpConnection implements Connection, ExchangeHost, DeliveryHost, S
       headers: this.postHeaders,
       extra: undefined,
       body: JSON.stringify(message),
-      side: true,
     })
     this.#deliveries.add(delivery)
     try {
@@ -232,7 +231,7 @@ export class HttpConnection implements Connection, ExchangeHost, DeliveryHost, S
 
   /** Tells the server that the session is over; whatever it answers, and whether it does, changes nothing. */
   async #sayFarewell(): Promise<void> {
-    const farewell = new Delivery(this, { method: 'DELETE', headers: this.getHeaders, extra: undefined, body: undefined, side: true })
+    const farewell = new Delivery(this, { method: 'DELETE', headers: this.getHeaders, extra: undefined, body: undefined })
     let timer: ReturnType<typeof setTimeout> | undefined
     const patience = new Promise<void>((resolve) => {
       timer = setTimeout(resolve, FAREWELL_MS)

@@ -8,14 +8,17 @@ import type { HeaderBlock } from './header-block.ts'
 export interface HttpPort {
   /** The content encodings that it decodes, for those who want to ask for them; undefined where the runtime always asks by itself. */
   readonly acceptEncoding: string | undefined
-  /** A client for one origin, with connections of its own. Makes no connection yet. */
+  /** A client for one origin. Makes no connection yet. */
   connect(url: URL, limits: Limits): Promise<HttpClient>
 }
 
 export interface HttpClient {
-  /** Throws, with nothing sent, when the request cannot be written as HTTP. Calls the receiver later, never before it returns. */
+  /**
+   * Throws, with nothing sent, when the request cannot be written as HTTP. Calls the receiver later, never before it returns. No request
+   * waits for a connection that another one uses: how many run at once is for others to bound.
+   */
   start(request: HttpRequest, receiver: HttpReceiver): HttpStream
-  /** Cuts every connection. What still runs has been aborted before. */
+  /** Needs its connections no more; those that nobody else uses are cut. What still runs has been aborted before. Called once. */
   close(): void
 }
 
@@ -28,8 +31,6 @@ export interface HttpRequest {
   readonly extra: Readonly<Record<string, string>> | undefined
   /** Sent as UTF-8. */
   readonly body: string | undefined
-  /** Anything but a call: a reply, a notification, a stream of the server. Never waits for a connection that calls use. */
-  readonly side: boolean
 }
 
 /** Gets `head`, any number of `data`, then `end`; or `fail` at any point; nothing after `end`, `fail` or an abort. */

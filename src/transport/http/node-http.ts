@@ -6,10 +6,8 @@ import type { Limits } from '../../limits.ts'
 import type { HeaderBlock } from './header-block.ts'
 import type { HttpClient, HttpHead, HttpPort, HttpReceiver, HttpRequest, HttpStream } from './http-port.ts'
 import { networkError } from './network-error.ts'
-import type { Connections } from './node-connections.ts'
 import { type NodeHttpSettings, type Route, routeTo } from './node-route.ts'
 import { refusedByProxy } from './proxy-refusal.ts'
-import type { ProxyServer } from './proxy-url.ts'
 
 /** HTTP by `node:http` and `node:https`, at a third of the CPU of `fetch`. Only what the URL needs is loaded. */
 export function nodeHttp(settings: NodeHttpSettings = {}): HttpPort {
@@ -23,9 +21,6 @@ export function nodeHttp(settings: NodeHttpSettings = {}): HttpPort {
 
 class NodeHttpClient implements HttpClient {
   readonly #route: Route
-  // Calls and all else share no connections, so that nothing can wait behind a call.
-  #calls: Connections | undefined
-  #side: Connections | undefined
   readonly #limits: Limits
   readonly #url: string
   readonly #host: string
@@ -46,35 +41,24 @@ class NodeHttpClient implements HttpClient {
     const headers = this.#list(request.headers).slice()
     for (const name in extra) headers.push(name, extra[name] ?? '')
     if (body !== undefined) headers.push('Content-Length', String(Buffer.byteLength(body)))
-    const connections = this.#connections(request.side)
-    connections.freshen()
     const route = this.#route
+    route.connections.freshen()
     const sent = route.request({
       hostname: route.hostname,
       port: route.port,
       path: request.url === this.#url ? this.#path : `${route.prefix}${pathOf(request.url)}`,
       method,
       headers,
-      agent: connections.agent,
+      agent: route.connections.agent,
       maxHeaderSize: this.#limits.maxHeaderBytes,
     })
-    const stream = new NodeStream(sent, receiver, connections, route, this.#limits)
+    const stream = new NodeStream(sent, receiver, route, this.#limits)
     sent.end(body)
     return stream
   }
 
   close(): void {
-    this.#calls?.close()
-    this.#side?.close()
-  }
-
-  #connections(side: boolean): Connections {
-    if (side) {
-      this.#side ??= this.#route.connections()
-      return this.#side
-    }
-    this.#calls ??= this.#route.connections()
-    return this.#calls
+    this.#route.release()
   }
 
   #list(block: HeaderBlock): readonly string[] {
@@ -96,19 +80,16 @@ function pathOf(url: string): string {
 class NodeStream implements HttpStream {
   // Dropped when all is over: what outlives its reply would keep it from being collected with the young.
   #request: ClientRequest | undefined
-  readonly #connections: Connections
-  /** Answers some requests itself. */
-  readonly #proxy: ProxyServer | undefined
+  readonly #route: Route
   readonly #limits: Limits
   #receiver: HttpReceiver | undefined
   #replied = false
   #decoder: StringDecoder | undefined
 
-  constructor(request: ClientRequest, receiver: HttpReceiver, connections: Connections, { forwards }: Route, limits: Limits) {
+  constructor(request: ClientRequest, receiver: HttpReceiver, route: Route, limits: Limits) {
     this.#request = request
-    this.#proxy = forwards
     this.#receiver = receiver
-    this.#connections = connections
+    this.#route = route
     this.#limits = limits
     request.on('response', (reply) => this.#reply(reply))
     request.on('error', (error) => this.#fail(error))
@@ -129,9 +110,10 @@ class NodeStream implements HttpStream {
     reply.on('error', (error) => this.#fail(error))
     if (this.#receiver === undefined) return
     const { 'keep-alive': keepAlive, 'content-encoding': encoding } = reply.headers
-    if (typeof keepAlive === 'string') this.#connections.learn(keepAlive)
-    if (this.#proxy !== undefined && reply.statusCode === 407) {
-      this.#cut(refusedByProxy(this.#proxy, 407, ''))
+    if (typeof keepAlive === 'string') this.#route.connections.learn(keepAlive)
+    const { forwards } = this.#route
+    if (forwards !== undefined && reply.statusCode === 407) {
+      this.#cut(refusedByProxy(forwards, 407, ''))
       return
     }
     this.#receiver.head(new NodeHead(reply))
@@ -211,8 +193,8 @@ class NodeStream implements HttpStream {
 
   #fail(error: Error): void {
     const socket = this.#request?.socket
-    const sent = socket !== null && socket !== undefined && this.#connections.wasOpen(socket)
-    const proxy = sent ? undefined : this.#proxy
+    const sent = socket !== null && socket !== undefined && this.#route.connections.wasOpen(socket)
+    const proxy = sent ? undefined : this.#route.forwards
     const told = proxy === undefined ? error : networkError({ error, sent }, proxy.shown, false, this.#limits.maxHeaderBytes)
     this.#finish()?.fail({ error: told, sent })
   }

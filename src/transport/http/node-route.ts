@@ -3,7 +3,9 @@ import type { LookupFunction } from 'node:net'
 import type { Limits } from '../../limits.ts'
 import { isLoopback } from './loopback.ts'
 import { Connections } from './node-connections.ts'
+import type { Tunnels } from './node-tunnels.ts'
 import { type ProxyServer, proxyOf } from './proxy-url.ts'
+import { SharedRoutes } from './shared-routes.ts'
 import type { TlsOptions } from './tls-options.ts'
 
 export interface NodeHttpSettings {
@@ -15,8 +17,7 @@ export interface NodeHttpSettings {
 /** How the requests to one origin go out. */
 export interface Route {
   readonly request: (options: RequestOptions) => ClientRequest
-  /** Connections for one lane. */
-  connections(): Connections
+  readonly connections: Connections
   /** Where they are made to. */
   readonly hostname: string
   readonly port: string
@@ -26,15 +27,24 @@ export interface Route {
   readonly headers: readonly string[]
   /** The proxy that reads the requests and answers some itself. */
   readonly forwards: ProxyServer | undefined
+  /** Its user needs it no more. */
+  release(): void
 }
 
 /** Loads what the route needs and nothing else. */
 export async function routeTo(url: URL, settings: NodeHttpSettings, limits: Limits): Promise<Route> {
+  const { tls } = settings
   const proxy = await proxyFor(url, settings.proxy)
-  if (url.protocol === 'http:') return proxy === undefined ? direct(url, await plain(url.hostname)) : forwarded(url, proxy)
-  const secured = await secure(url.hostname, await contextOf(settings.tls))
-  return proxy === undefined ? direct(url, secured) : tunnelled(url, secured, proxy, settings.tls?.ca, limits)
+  const secured = url.protocol === 'https:'
+  if (proxy !== undefined && !secured) return forwarded(url, proxy)
+  const speaker = secured ? await secure(url.hostname, await contextOf(tls)) : await plain(url.hostname)
+  if (proxy !== undefined) return tunnelled(url, speaker, proxy, tls?.ca, limits)
+  // What is asked of TLS is of its own kind, and no other client may meet such a connection.
+  return tls === undefined ? routes.get(url.origin, () => direct(url, speaker)) : direct(url, speaker)
 }
+
+/** For all clients of this process that want the route as it is by default: many servers stand behind one gateway. */
+const routes = new SharedRoutes<Route>()
 
 /** A protocol of Node's, and the agents that speak it. */
 interface Speaker {
@@ -56,14 +66,16 @@ async function secure(hostname: string, tls: object): Promise<Speaker> {
 
 const KEPT = { keepAlive: true, maxFreeSockets: Infinity }
 
-function direct(url: URL, { request, agent, openEvent }: Speaker): Route {
+function direct(url: URL, { request, agent, openEvent }: Speaker, tunnels?: Tunnels): Route {
+  const connections = new Connections(agent(), openEvent, tunnels)
   return {
     ...placeOf(url),
     request,
-    connections: () => new Connections(agent(), openEvent),
+    connections,
     prefix: '',
     headers: [],
     forwards: undefined,
+    release: () => connections.close(),
   }
 }
 
@@ -94,9 +106,8 @@ async function tunnelled(url: URL, speaker: Speaker, proxy: ProxyServer, ca: Tls
     maxHeaderBytes: limits.maxHeaderBytes,
   }
   return {
-    ...direct(url, speaker),
+    ...direct(url, speaker, new Tunnels(setup)),
     request: (options) => requestThrough(speaker.request, options),
-    connections: () => new Connections(speaker.agent(), speaker.openEvent, new Tunnels(setup)),
   }
 }
 

@@ -10,7 +10,6 @@ export interface Outgoing {
   readonly headers: HeaderBlock
   readonly extra: HeaderRecord | undefined
   readonly body: string | undefined
-  readonly side: boolean
 }
 
 export interface SentRequest extends HttpStream {
@@ -118,9 +117,9 @@ class Sending implements HttpReceiver, SentRequest {
 
   #start(headers: HeaderBlock, extra: HeaderRecord | undefined): void {
     if (this.#receiver === undefined) return
-    const { method, body, side } = this.#outgoing
+    const { method, body } = this.#outgoing
     try {
-      this.#stream = this.#sender.client.start({ method, url: this.#url, headers, extra, body, side }, this)
+      this.#stream = this.#sender.client.start({ method, url: this.#url, headers, extra, body }, this)
     } catch (error) {
       this.fail({ error, sent: false })
     }

@@ -123,7 +123,7 @@ export class ServerStream implements HttpReceiver, SseSink {
     this.#spoke = false
     const { lastEventId } = this.#events
     const extra = lastEventId === undefined ? undefined : { 'Last-Event-ID': byteString(lastEventId) }
-    const stream = this.#host.sender.send({ method: 'GET', headers: this.#host.getHeaders, extra, body: undefined, side: true }, this)
+    const stream = this.#host.sender.send({ method: 'GET', headers: this.#host.getHeaders, extra, body: undefined }, this)
     if (this.#state === 'running') this.#stream = stream
     else stream.abort()
   }

@@ -77,7 +77,7 @@ export class SseLink implements Pipe, HttpReceiver, SseSink, QueuedPostHost {
       this.#opening = { resolve, reject }
       signal?.addEventListener('abort', giveUp, { once: true })
       const headers = this.#server.common.with(GET_HEADERS)
-      const stream = this.sender.send({ method: 'GET', headers, extra: undefined, body: undefined, side: true }, this)
+      const stream = this.sender.send({ method: 'GET', headers, extra: undefined, body: undefined }, this)
       if (this.#over) stream.abort()
       else this.#stream = stream
     })
@@ -86,9 +86,9 @@ export class SseLink implements Pipe, HttpReceiver, SseSink, QueuedPostHost {
 
   write(message: JSONRPCMessage, headers?: Readonly<Record<string, string>>): Promise<void> {
     if (headers !== undefined) checkRequestHeaders(headers)
-    const outgoing: Outgoing = { method: 'POST', headers: this.#postHeaders, extra: headers, body: JSON.stringify(message), side: true }
+    const outgoing: Outgoing = { method: 'POST', headers: this.#postHeaders, extra: headers, body: JSON.stringify(message) }
     if (!('method' in message && 'id' in message)) return this.#deliver(outgoing)
-    const post = new QueuedPost(this, { ...outgoing, side: false })
+    const post = new QueuedPost(this, outgoing)
     this.#queued.set(message.id, post)
     return post.done.catch((error: unknown) => Promise.reject(this.#explained(error)))
   }

@@ -6,7 +6,7 @@ import { isLoopback } from '../../../../src/transport/http/loopback.ts'
 import { environmentProxy } from '../../../../src/transport/http/node-env-proxy.ts'
 import { answerTo } from '../../../support/legacy-http.ts'
 import { type Authority, type Identity, noCertificates, withAuthority } from './certificates.ts'
-import { cleanUp, deadPort, failure, json, LEGACY, open, request, result, serve, sse } from './stand-in.ts'
+import { cleanUp, deadPort, failure, json, LEGACY, open, type Respond, request, result, serve, sse } from './stand-in.ts'
 import { serveProxy } from './stand-in-proxy.ts'
 import { serveTls } from './stand-in-tls.ts'
 
@@ -31,12 +31,18 @@ const made =
 
 /** A server that only the proxy finds: nobody else can resolve its name. */
 async function behind(): Promise<{ url: string; seen: Awaited<ReturnType<typeof serve>>['seen']; sockets: Set<Socket> }> {
-  const { url, seen, sockets } = await serve(({ message }, res) => json(res, result(message?.id)))
+  const { url, seen, sockets } = await serve(answerAllBut(HELD))
   return { url: url.replace('127.0.0.1', 'server.test'), seen, sockets }
 }
 
 async function behindTls(identity: Identity): ReturnType<typeof serveTls> {
-  return serveTls({ ...identity }, ({ message }, res) => json(res, result(message?.id)))
+  return serveTls({ ...identity }, answerAllBut(HELD))
+}
+
+const HELD = 'held'
+
+function answerAllBut(id: string): Respond {
+  return ({ message }, res) => (message?.id === id ? undefined : json(res, result(message?.id)))
 }
 
 describe('a proxy in front of a server without TLS', () => {
@@ -110,16 +116,19 @@ describe('a proxy in front of a server without TLS', () => {
     expect(proxy.asked).toEqual([])
   })
 
-  it('keeps connections, and those of calls and of everything else apart', async () => {
+  it('keeps connections, and messages wait for none that a call holds', async () => {
     const { url, sockets } = await behind()
     const proxy = await serveProxy()
     const { connection } = await open({ url, proxy: proxy.url })
+    const running = failure(connection.exchange(request(HELD)))
     for (let id = 0; id < 5; id++) {
       await connection.exchange(request(id))
       await connection.post({ jsonrpc: '2.0', method: 'notifications/x' })
     }
     expect(proxy.sockets.size).toBe(2)
     expect(sockets.size).toBeGreaterThan(0)
+    await connection.close()
+    expect(await running).toMatchObject({ outcome: 'unknown' })
   })
 
   it('drops connections that were idle for 2 s', async () => {
@@ -241,14 +250,14 @@ describe('a proxy in front of a server with TLS', () => {
   })
 
   it.skipIf(made === undefined)(
-    'keeps tunnels, one for each call at once, those of other messages apart, and none beyond 2 s of idleness',
+    'keeps tunnels, one for each call at once, for messages beside them too, and none beyond 2 s of idleness',
     async () => {
       const { port, sockets } = await behindTls(identity)
       const proxy = await serveProxy()
       const { connection } = await open({ url: `https://server.test:${port}/mcp`, tls: { ca }, proxy: proxy.url })
       for (let round = 0; round < 3; round++) {
-        await Promise.all([1, 2, 3].map((id) => connection.exchange(request(round * 10 + id))))
-        await connection.post({ jsonrpc: '2.0', method: 'notifications/x' })
+        const calls = [1, 2, 3].map((id) => connection.exchange(request(round * 10 + id)))
+        await Promise.all([...calls, connection.post({ jsonrpc: '2.0', method: 'notifications/x' })])
       }
       expect(sockets.size).toBe(4)
       expect(proxy.asked).toHaveLength(4)

@@ -70,6 +70,15 @@ describe('a server with TLS', () => {
     })
   })
 
+  it('is not spoken to over the connection of a client that trusts more', async () => {
+    const url = await serveTls()
+    const trusting = await open({ url, tls: { rejectUnauthorized: false } })
+    await trusting.connection.exchange(request(1))
+    const { connection } = await open({ url })
+    expect(await failure(connection.exchange(request(1)))).toMatchObject({ reason: { errno: 'DEPTH_ZERO_SELF_SIGNED_CERT' } })
+    await trusting.connection.exchange(request(1))
+  })
+
   it('is told apart from one without', async () => {
     const { url } = await serve((_seen, res) => void res.end())
     const { connection } = await open({ url: url.replace('http:', 'https:') })
