@@ -165,7 +165,8 @@ export class Client {
 
   /** Asks whether the server is there. */
   async ping(options?: RequestOptions): Promise<void> {
-    await this.#session.request(this.#session.link.era.ping, undefined, options)
+    const { era } = await this.#session.linked('ping', options)
+    await this.#session.request(era.ping, undefined, options)
   }
 
   /** The least severe log messages that the server may send; they come as `log` events. Throws `UnsupportedError` without the capability. */
@@ -202,8 +203,7 @@ export class Client {
       })
     }
     this.#roots = checkedRoots(roots)
-    const { era } = this.#session.link
-    if (!era.takesRequests) return
+    if (!this.#session.current?.era.takesRequests) return
     this.#session
       .notify('notifications/roots/list_changed')
       .catch(() => this.#settings.logger.debug(`${this.name} could not be told of new roots`))

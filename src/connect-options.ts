@@ -55,6 +55,8 @@ export interface CommonOptions {
    */
   keepAliveMs?: number | undefined
   handlers?: Handlers | undefined
+  /** The server is reached at first use, not by `connect`; a use that fails to reach it rejects, the next one tries again. Default false. */
+  lazy?: boolean | undefined
   /** Folders the server may work in; given, even empty, it declares roots. */
   roots?: readonly Root[] | undefined
   /** Extensions of the protocol, by id or with settings; off unless they stand here. Official ones: `io.modelcontextprotocol/tasks`, `…/skills`, `…/ui`. */
@@ -157,6 +159,7 @@ const COMMON: Readonly<Record<keyof CommonOptions, Check>> = {
   keepAliveMs: milliseconds,
   resend: oneOf('never', 'read-only', 'idempotent'),
   handlers: ofType('object'),
+  lazy: ofType('boolean'),
   roots: ofType('object'),
   extensions: list,
   interceptors: functions,

@@ -19,7 +19,7 @@ import { VERSION } from './version.ts'
 const verdicts = new VerdictCache()
 
 /**
- * Reaches a server and resolves when the protocol revision is agreed.
+ * Reaches a server and resolves when the protocol revision is agreed; with `lazy`, at once.
  * @param target A URL, a command line such as `npx -y some-server`, `['node', 'server.js']`, a server object, a transport, or a server in
  *   this process.
  * @throws TypeError for a target or an option that cannot be; `ConnectionError`, `HttpError`, `TimeoutError`, `ProtocolError` or
@@ -69,7 +69,8 @@ export async function connect(target: Target, options: ConnectOptions = {}): Pro
     throwOnToolError: given.throwOnToolError ?? false,
     resend: given.resend ?? 'never',
   })
-  await session.connect(given.signal)
+  if (given.lazy) session.declare()
+  else await session.connect(given.signal)
   return client
 }
 

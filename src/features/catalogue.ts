@@ -35,7 +35,8 @@ export async function* cataloguePages<Name extends keyof CatalogueItems>(
   options?: PagesOptions,
 ): AsyncGenerator<Page<CatalogueItems[Name]>, void, void> {
   const kind = KINDS[name]
-  if (session.link.discovered.capabilities[kind.capability] === undefined) return
+  const { discovered } = await session.linked(kind.method, options)
+  if (discovered.capabilities[kind.capability] === undefined) return
   yield* pages(session, kind, settings.limits, (problem) => settings.logger.warn(`${session.name}: ${problem}`), options)
 }
 

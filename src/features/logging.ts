@@ -24,7 +24,7 @@ export function isLoggingLevel(value: unknown): value is LoggingLevel {
  */
 export async function setLogLevel(session: Session, level: LoggingLevel, options?: RequestOptions): Promise<void> {
   if (!isLoggingLevel(level)) throw new TypeError(`"${String(level)}" is no log level; there are ${[...LEVELS].join(', ')}`)
-  const { era, discovered } = session.link
+  const { era, discovered } = await session.linked('logging/setLevel', options)
   if (discovered.capabilities.logging === undefined) {
     throw new UnsupportedError('the server did not declare the capability "logging"', { server: session.name, method: 'logging/setLevel' })
   }

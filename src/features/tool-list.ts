@@ -47,7 +47,7 @@ export class ToolList {
   }
 
   async *pages(options?: PagesOptions): AsyncGenerator<Page<Tool>, void, void> {
-    const { link } = this.#session
+    const link = await this.#session.linked(TOOLS_LIST, options)
     if (link.discovered.capabilities.tools === undefined) return
     const { limits, logger } = this.#settings
     const warn = (problem: string): void => logger.warn(`${this.#session.name}: ${problem}`)

@@ -156,11 +156,25 @@ export class Legs {
     this.#deadlines.close()
   }
 
+  /** The current link, or the one being opened, waited for no longer than a request with these options may take. */
+  async linked(what: string, options: RequestOptions): Promise<Link> {
+    const { current } = this.#host.links
+    if (current !== undefined) return current
+    checkRequestOptions(options)
+    const { signal } = options
+    try {
+      signal?.throwIfAborted()
+      return await this.#linkFor(new InFlight(what, options, {}, this.#settings), undefined, signal)
+    } catch (error) {
+      throw signal?.aborted ? signal.reason : this.addressed(error, what)
+    }
+  }
+
   /** A link instead of `stale`, waited for no longer than the call may take. Nothing of the call has been sent meanwhile. */
   #linkFor(run: InFlight, stale: Link | undefined, signal: AbortSignal | undefined): Promise<Link> {
     const ms = Math.min(run.timeoutMs, run.totalDue - performance.now())
     const error = (): TimeoutError => {
-      const message = `${run.method} waited ${Math.round(ms)} ms for a connection that is being made again`
+      const message = `${run.method} waited ${Math.round(ms)} ms for a connection that is being made`
       return new TimeoutError(message, run.timeoutMs, { outcome: 'not-run', retryable: true })
     }
     return bounded(this.#host.links.get(stale), [signal, this.#host.closing], { ms, error })

@@ -12,7 +12,7 @@ import { onAbort } from './on-abort.ts'
 import { pause } from './pause.ts'
 import { backoff, type RetryRules, retryPause } from './resend.ts'
 
-export type SessionState = 'connecting' | 'ready' | 'recovering' | 'closed'
+export type SessionState = 'idle' | 'connecting' | 'ready' | 'recovering' | 'closed'
 
 export interface LinkSettings extends RetryRules {
   readonly name: string
@@ -59,7 +59,7 @@ export class Links {
   /** The current link takes no new call. */
   #lost = false
   current: Link | undefined
-  state: SessionState = 'connecting'
+  state: SessionState = 'idle'
 
   /** @param candidates What may reach the server, in this order; forgotten when one has. */
   constructor(settings: LinkSettings, host: LinkHost, candidates: readonly Transport[]) {
@@ -111,7 +111,8 @@ export class Links {
       this.#become('ready')
       return link
     } catch (error) {
-      if (!again) this.#end({ kind: 'closed', message: 'the server could not be reached' })
+      // The next use tries again.
+      if (!again) this.#become('idle')
       else if (!this.#lost) this.#become('ready')
       const { aborted, reason } = controller.signal
       if (!aborted) throw error

@@ -34,6 +34,7 @@ export class Session {
   #keepAlive: KeepAlive | undefined
   #declared: Declaration
   #oddity: string | undefined
+  #listens = false
   #onNotification: (notification: JSONRPCNotification) => void = () => {}
   #onState: StateListener = () => {}
 
@@ -68,8 +69,19 @@ export class Session {
 
   /** The current link; what it says may change after a recovery. */
   get link(): Link {
-    if (this.#links.current === undefined) throw new UnsupportedError('the client is not connected yet', { server: this.name })
+    const link = this.current
+    if (link === undefined) throw new UnsupportedError('the client is not connected yet', { server: this.name })
+    return link
+  }
+
+  /** The current link, if there has been one. */
+  get current(): Link | undefined {
     return this.#links.current
+  }
+
+  /** The current link; opens the first one if need be, for a request with these options. */
+  linked(method: string, options: RequestOptions = {}): Promise<Link> {
+    return this.#legs.linked(method, options)
   }
 
   /** Computes what is declared again, after a handler came or went. */
@@ -100,12 +112,13 @@ export class Session {
   }
 
   async notify(method: string, params?: Params): Promise<void> {
-    const { connection } = this.#links.current ?? (await this.#links.get())
+    const { connection } = await this.linked(method)
     await connection.post(params === undefined ? { jsonrpc: '2.0', method } : { jsonrpc: '2.0', method, params })
   }
 
   /** Keeps the server's own stream open, where it has one. */
   listen(): void {
+    this.#listens = true
     this.#links.current?.connection.listen()
   }
 
@@ -136,16 +149,16 @@ export class Session {
       receive: (message, from, during) => session.#received(message, from, during),
       report: (problem) => session.#report(problem),
       greet: (connection, method, params, headers, signal) => session.#legs.greet(connection, method, params, headers, signal),
-      linked: (link, again) => session.#linked(link, again),
+      linked: (link, again) => session.#greeted(link, again),
       changed: (state, reason, nextAttemptMs) => session.#onState(state, reason, nextAttemptMs),
     }
   }
 
   /** The server's own stream is wanted when it may tell something, or ask. */
-  async #linked(link: Link, again: boolean): Promise<void> {
+  async #greeted(link: Link, again: boolean): Promise<void> {
     const { tools, prompts, resources } = link.discovered.capabilities
     const mayTell = tools?.listChanged || prompts?.listChanged || resources?.listChanged || resources?.subscribe
-    if (mayTell || this.inbound.size > 0) link.connection.listen()
+    if (mayTell || this.#listens || this.inbound.size > 0) link.connection.listen()
     this.#keepAsking(link)
     if (again) for (const step of this.#restoreSteps) await step(link)
   }
