@@ -5,6 +5,7 @@ import { setLogLevel } from './features/logging.ts'
 import { emitNotification } from './features/notifications.ts'
 import { all, type Page, type PagesOptions } from './features/pagination.ts'
 import { checkedRoots, rootsHandler } from './features/roots.ts'
+import { callAll, type ToolBatchCall, type ToolBatchOptions, type ToolBatchResults } from './features/tool-batch.ts'
 import type { ToolHandle } from './features/tool-handle.ts'
 import type { ToolCallOptions, ToolEvent, ToolQuery } from './features/tool-options.ts'
 import type { ToolResult } from './features/tool-result.ts'
@@ -124,6 +125,11 @@ export class Client {
     options?: ToolCallOptions<Data>,
   ): Promise<ToolResult<Data>> {
     return this.#tools.call(name, args, options)
+  }
+
+  /** Runs several tools, 8 at once by default, and tells what became of each, in their order. */
+  callTools<const Calls extends readonly ToolBatchCall[]>(calls: Calls, options?: ToolBatchOptions): Promise<ToolBatchResults<Calls>> {
+    return callAll(this, calls, options)
   }
 
   /** Runs a tool and yields what happens as it happens; the last event is the result. Leaving the loop cancels the call. */

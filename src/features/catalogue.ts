@@ -5,6 +5,7 @@ import type { GetPromptResult, Prompt, Resource, ResourceContents, ResourceTempl
 import type { Logger } from '../session/logger.ts'
 import type { RequestOptions } from '../session/request-options.ts'
 import type { Session } from '../session/session.ts'
+import { hoistedMeta } from './argument-meta.ts'
 import { hasStrings, type ListKind, type Page, type PagesOptions, pages } from './pagination.ts'
 
 /** The lists besides tools. */
@@ -40,14 +41,18 @@ export async function* cataloguePages<Name extends keyof CatalogueItems>(
   yield* pages(session, kind, settings.limits, (problem) => settings.logger.warn(`${session.name}: ${problem}`), options)
 }
 
-/** @see spec server/prompts */
+/** A `TypeError` for an argument that is no string: a prompt takes no others. @see spec server/prompts */
 export async function getPrompt(
   session: Session,
   name: string,
-  args: Readonly<Record<string, string>> | undefined,
-  options?: RequestOptions,
+  given: Readonly<Record<string, unknown>> | undefined,
+  options: RequestOptions = {},
 ): Promise<GetPromptResult> {
-  const result = await session.request(PROMPTS_GET, args === undefined ? { name } : { name, arguments: args }, options)
+  const hoisted = given === undefined ? undefined : hoistedMeta(given, options)
+  const args = hoisted?.args ?? given
+  const wrong = Object.entries(args ?? {}).find(([, value]) => value !== undefined && typeof value !== 'string')
+  if (wrong !== undefined) throw new TypeError(`getPrompt: the argument "${wrong[0]}" must be a string`)
+  const result = await session.request(PROMPTS_GET, args === undefined ? { name } : { name, arguments: args }, hoisted?.options ?? options)
   if (!Array.isArray(result.messages)) throw incomplete(session, PROMPTS_GET, 'messages')
   return { ...result, messages: result.messages }
 }

@@ -1,4 +1,4 @@
-import { type McpErrorOptions, ValidationError } from '../errors.ts'
+import { type McpErrorOptions, ValidationError, type ValidationIssue } from '../errors.ts'
 import { isObject } from '../jsonrpc/codec.ts'
 import { closest } from '../protocol/closest.ts'
 import { TOOLS_CALL } from '../protocol/methods.ts'
@@ -41,11 +41,12 @@ export class ToolValidation {
 
   /** The whole of the arguments, before a call is sent. @throws ValidationError with reason `mismatch`; nothing was sent. */
   async checkArguments(tool: Tool, args: Readonly<Record<string, unknown>>): Promise<void> {
-    const checked = await this.#check(tool.inputSchema, args)
+    // What is checked is what leaves: a date is a text there, and what is undefined is not there.
+    const checked = await this.#check(tool.inputSchema, JSON.parse(JSON.stringify(args)))
     if (checked instanceof ValidationError) {
       this.#warn(`the input schema of "${shown(tool)}" cannot be used: ${checked.message}`)
     } else if (!checked.ok) {
-      const { issues } = checked
+      const issues = checked.issues.map((issue) => corrected(issue, tool))
       const message = `the arguments of "${shown(tool)}" do not fit: ${sentences(issues)}`
       throw new ValidationError(message, { reason: 'mismatch', issues }, this.#unsent())
     }
@@ -76,10 +77,12 @@ export class ToolValidation {
     const { required, properties } = tool.inputSchema
     if (!Array.isArray(required)) return
     const missing = required.filter(
-      (name): name is string => typeof name === 'string' && !Object.hasOwn(args, name) && !hasDefault(properties, name),
+      (name): name is string =>
+        typeof name === 'string' && (!Object.hasOwn(args, name) || args[name] === undefined) && !hasDefault(properties, name),
     )
     if (missing.length === 0) return
-    const unknown = Object.keys(args).filter((name) => !isObject(properties) || !Object.hasOwn(properties, name))
+    const known = propertiesOf(tool)
+    const unknown = Object.keys(args).filter((name) => !known.includes(name))
     const issues = missing.map((name) => {
       const [near] = closest(name, unknown, 1)
       return {
@@ -149,6 +152,18 @@ function shown(tool: Tool): string {
 
 function sentences(issues: readonly { readonly message: string }[]): string {
   return issues.map((issue) => issue.message).join(', ')
+}
+
+/** An argument that the tool does not know, with the one that may be meant. */
+function corrected(issue: ValidationIssue, tool: Tool): ValidationIssue {
+  if (issue.schemaPath !== '/additionalProperties' && issue.schemaPath !== '/unevaluatedProperties') return issue
+  const name = issue.path.slice(1).replaceAll('~1', '/').replaceAll('~0', '~')
+  const [near] = closest(name, propertiesOf(tool), 1)
+  return near === undefined ? issue : { ...issue, message: `${issue.message}; did you mean "${peerText(near, 128)}"?` }
+}
+
+function propertiesOf({ inputSchema: { properties } }: Tool): string[] {
+  return isObject(properties) ? Object.keys(properties) : []
 }
 
 function hasDefault(properties: unknown, name: string): boolean {

@@ -10,6 +10,7 @@ import type { Tool } from '../protocol/types.ts'
 import type { CallContext } from '../session/interceptor.ts'
 import type { RequestOptions } from '../session/request-options.ts'
 import type { Session } from '../session/session.ts'
+import { hoistedMeta } from './argument-meta.ts'
 import type { Page, PagesOptions } from './pagination.ts'
 import { checkStandardSchema, parsed, type StandardSchema } from './standard-schema.ts'
 import { type ToolCaller, ToolHandle } from './tool-handle.ts'
@@ -81,6 +82,8 @@ export class Tools {
     if (options.output !== undefined) checkStandardSchema(options.output)
     if (this.#mustLook) await this.#list.look()
     const definition = this.#list.known?.get(name)
+    const hoisted = '_meta' in args ? hoistedMeta(args, options, definition?.inputSchema) : undefined
+    if (hoisted !== undefined) ({ args, options } = hoisted)
     const { ofArguments } = this.#validation
     if (definition !== undefined && ofArguments !== 'off') {
       this.#validation.checkRequired(definition, args)

@@ -8,7 +8,13 @@ export const calls: Section = {
       [58, 'which server a call goes to', "{ server: 'files' }"],
       [59, 'several calls at once', 'callTools([{ name, args, server }])'],
     ),
-    ...later('features', [60, 'arguments may be left out of them', 'callTools([{ name }])']),
+    row(
+      60,
+      'arguments may be left out of them',
+      'callTools([{ name }])',
+      'features',
+      done(['test/unit/features/batch.test.ts', 'give what became of each, in their order']),
+    ),
     row(
       61,
       'a call that streams',

@@ -41,7 +41,16 @@ export const progress: Section = {
       'features',
       done(['test/unit/session/calls.test.ts', 'carries the metadata of the caller; what the protocol reserves wins']),
     ),
-    ...later('features', [117, 'metadata among the arguments', 'moved to the request']),
+    row(
+      117,
+      'metadata among the arguments',
+      'moved to the request',
+      'features',
+      done(
+        ['test/unit/features/metadata.test.ts', 'moves out of the arguments of a tool; the option wins key by key'],
+        ['test/unit/features/metadata.test.ts', 'moves out of the arguments of a prompt'],
+      ),
+    ),
   ],
 }
 

@@ -26,6 +26,9 @@ export class ServerError extends Error {
   }
 }
 
+/** The parameters of a message; none are an empty object. */
+export const paramsOf = (message: Message | undefined): Message => (message?.params ?? {}) as Message
+
 export interface FakeServer extends InProcessServer {
   /** Everything that the client sent, over all conversations. */
   readonly received: Message[]

@@ -1,10 +1,12 @@
+import { isObject } from '../../jsonrpc/codec.ts'
 import type { Params } from '../../jsonrpc/message.ts'
 import { META_CLIENT_CAPABILITIES, META_CLIENT_INFO, META_LOG_LEVEL, META_VERSION } from '../../protocol/meta-keys.ts'
 import type { ClientCapabilities, Meta } from '../../protocol/types.ts'
 import type { Declaration } from '../era.ts'
 
 /**
- * Puts version, identity and capabilities into `_meta` of every request; they win over keys of the call. What is the same for all calls is
+ * Puts version, identity and capabilities into `_meta` of every request; they win over keys of the call, and those over keys that stand in
+ * the parameters already. What is the same for all calls is
  * built once per declaration.
  * @see spec basic/index#meta
  */
@@ -21,7 +23,9 @@ export function encoder(version: string): (params: Params | undefined, meta: Met
         ...(declared.logLevel === undefined ? {} : { [META_LOG_LEVEL]: declared.logLevel }),
       }
     }
-    return { ...params, _meta: meta === undefined ? envelope : { ...meta, ...envelope } }
+    const given = params?._meta
+    const own = given === undefined && meta === undefined ? envelope : { ...(isObject(given) && given), ...meta, ...envelope }
+    return { ...params, _meta: own }
   }
 }
 
