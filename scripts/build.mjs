@@ -26,7 +26,18 @@ await build({
   cwd: root,
   input: entries,
   // The package's own names are resolved at run time by condition; dependencies stay dependencies, but what is small and lazy is bundled.
-  external: [/^#/, /^node:/, /^mcp-switchboard/, 'cross-spawn', 're2js', 'commander', '@clack/prompts', 'proxy-from-env', 'ipaddr.js'],
+  external: [
+    /^#/,
+    /^node:/,
+    /^mcp-switchboard/,
+    'cross-spawn',
+    're2js',
+    'commander',
+    '@clack/prompts',
+    'proxy-from-env',
+    'ipaddr.js',
+    'yaml',
+  ],
   platform: 'neutral',
   resolve: { conditionNames: ['switchboard-source', 'import', 'default'], mainFields: ['module', 'main'] },
   output: {
