@@ -18,6 +18,8 @@ const entries = {
   'stdio-none': 'src/transport/stdio-none.ts',
   'http-node': 'src/transport/http/http-node.ts',
   'http-web': 'src/transport/http/http-web.ts',
+  'config-files': 'src/config/files/config-files.ts',
+  'config-files-none': 'src/config/files-none.ts',
   cli: 'src/cli/main.ts',
 }
 
@@ -36,6 +38,8 @@ await build({
     '@clack/prompts',
     'proxy-from-env',
     'ipaddr.js',
+    'jsonc-parser',
+    'smol-toml',
     'yaml',
   ],
   platform: 'neutral',

@@ -301,4 +301,19 @@ export class TaskError extends McpError {
 /** A configuration file or value cannot be used. */
 export class ConfigError extends McpError {
   override readonly code = 'ERR_MCP_CONFIG'
+  /** The file, where it is about one. */
+  readonly file: string | undefined
+  /** The place in it; both count from 1. */
+  readonly line: number | undefined
+  readonly column: number | undefined
+
+  constructor(
+    message: string,
+    options: McpErrorOptions & { file?: string | undefined; line?: number | undefined; column?: number | undefined } = {},
+  ) {
+    super(message, { outcome: 'not-run', ...options })
+    this.file = options.file
+    this.line = options.line
+    this.column = options.column
+  }
 }

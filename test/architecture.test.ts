@@ -11,6 +11,7 @@ const byPath: ReadonlyMap<string, SourceFile> = new Map(sources.map((source) => 
 
 /** These may use what only Node has; everything else also runs in a browser. */
 const nodeOnly: readonly string[] = [
+  'src/config/files/',
   'src/transport/stdio/',
   'src/transport/http/node-',
   'src/transport/http/http-node.ts',

@@ -82,14 +82,21 @@ function readString(text: string): ReadTarget {
   const line = text.trim()
   if (/^https?:/i.test(line)) return httpTarget(line)
   if (/^stdio:\/\//i.test(line)) return commandTarget(shellWords(line.slice('stdio://'.length)), text)
-  const [first = '', second] = line.split(/\s+/, 2)
-  if (COMMAND_WORDS.has(first) || (first === 'go' && second === 'run')) return commandTarget(shellWords(line), text)
+  const words = commandLine(line)
+  if (words !== undefined) return commandTarget(words, text)
   if (/\.(jsonc?|toml|ya?ml)$/i.test(line))
     throw new TypeError(`"${text}" looks like a configuration file, which may name several servers: connectGroup takes it`)
-  const words = line === '' ? "['./server', '--flag']" : JSON.stringify(line.split(/\s+/)).replaceAll('"', "'")
+  const asArray = line === '' ? "['./server', '--flag']" : JSON.stringify(line.split(/\s+/)).replaceAll('"', "'")
   throw new TypeError(
-    `"${text}" is neither a URL nor a known command: to start a program write ${words} or 'stdio://${line || './server --flag'}'`,
+    `"${text}" is neither a URL nor a known command: to start a program write ${asArray} or 'stdio://${line || './server --flag'}'`,
   )
+}
+
+/** The words of a command line that starts with a program which everybody knows as one; undefined for any other text. */
+export function commandLine(text: string): string[] | undefined {
+  const line = text.trim()
+  const [first = '', second] = line.split(/\s+/, 2)
+  return COMMAND_WORDS.has(first) || (first === 'go' && second === 'run') ? shellWords(line) : undefined
 }
 
 function httpTarget(text: string): ReadTarget & { kind: 'http' } {

@@ -16,5 +16,4 @@ export const BULKY: ReadonlySet<string> = new Set([
   'resources/list',
   'resources/templates/list',
   RESOURCES_READ,
-  'skills/list',
 ])

@@ -18,8 +18,6 @@ export const rootValues: readonly string[] = [
   'cancel',
   'isText',
   'bytesOf',
-  'isVisibleTo',
-  'uiResourceUri',
   'VERSION',
   'PROTOCOL_VERSIONS',
   'McpError',

@@ -1,0 +1,2 @@
+export { readConfigFile } from './read-config-file.ts'
+export { surroundings } from './surroundings.ts'

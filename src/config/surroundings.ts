@@ -1,0 +1,31 @@
+/** A question that a configuration asks before a server can be reached. */
+export interface ConfigInput {
+  readonly id: string
+  /** What to ask. */
+  readonly description?: string | undefined
+  /** What to suggest. */
+  readonly default?: string | undefined
+  /** The answer is a secret. */
+  readonly password: boolean
+  /** The answers there are; any text where undefined. */
+  readonly options?: readonly string[] | undefined
+}
+
+/** Answers a question of a configuration; undefined is no answer. */
+export type AnswerInput = (input: ConfigInput) => Promise<string | undefined> | string | undefined
+
+/** What reading a configuration needs to know of the machine. */
+export interface Surroundings {
+  readonly env: Readonly<Record<string, string | undefined>>
+  readonly platform: string
+  /** The home folder. */
+  readonly home: string | undefined
+  /** The working folder. */
+  readonly cwd: string | undefined
+  /** The path of a file or folder, absolute, seen from another folder. */
+  readonly resolve: (folder: string, path: string) => string
+  /** The text of a file, bounded; rejects with a `ConfigError`. */
+  readonly readText: (path: string) => Promise<string>
+  /** The variables of a file with lines `NAME=value`; rejects with a `ConfigError`. */
+  readonly readVariables: (path: string) => Promise<Readonly<Record<string, string>>>
+}
