@@ -1,5 +1,5 @@
 // The client under test: started by the suite as `node client.mjs <server url>`, it drives the built package as a user would.
-import { accept, connect } from '../dist/index.js'
+import { accept, connect, ValidationError } from '../dist/index.js'
 
 const url = process.argv.at(-1) ?? ''
 const scenario = process.env.MCP_CONFORMANCE_SCENARIO ?? ''
@@ -16,6 +16,21 @@ async function withClient(use, options = {}) {
     await client.close()
   }
 }
+
+const SKILLS = { extensions: ['io.modelcontextprotocol/skills'] }
+
+/** A skill that is not what its entry says must not load; were it loaded, its files would be read as a host does. */
+const loadSkills = () =>
+  withClient(async (client) => {
+    for (const entry of await client.listSkills()) {
+      try {
+        const skill = await client.loadSkill(entry)
+        for (const file of entry.resources) await skill.read(file.uri)
+      } catch (error) {
+        if (!(error instanceof ValidationError)) throw error
+      }
+    }
+  }, SKILLS)
 
 const scenarios = {
   initialize: () => withClient((client) => client.listTools()),
@@ -80,6 +95,11 @@ const scenarios = {
     withClient(async (client) => {
       for (const tool of await client.listTools()) await tool.call({ region: 'us-west1' })
     }),
+
+  'sep-2640-client-no-prefetch': () => withClient((client) => client.listSkills(), SKILLS),
+  'sep-2640-client-verify-digest': loadSkills,
+  'sep-2640-client-verify-size': loadSkills,
+  'sep-2640-client-verify-frontmatter': loadSkills,
 
   'json-schema-ref-no-deref': () => withClient((client) => client.listTools()),
 

@@ -1,10 +1,14 @@
 import { UnsupportedError } from './errors.ts'
 import { type CatalogueItems, cataloguePages, getPrompt, readResource } from './features/catalogue.ts'
 import { type ClientEvents, type EventName, Events } from './features/events.ts'
+import type { Extensions } from './features/extensions.ts'
 import { setLogLevel } from './features/logging.ts'
 import { emitNotification } from './features/notifications.ts'
 import { all, type Page, type PagesOptions } from './features/pagination.ts'
 import { checkedRoots, rootsHandler } from './features/roots.ts'
+import type { LoadedSkill } from './features/skills/loaded-skill.ts'
+import type { Skill } from './features/skills/skill.ts'
+import type { LoadSkillOptions } from './features/skills/skills.ts'
 import { callAll, type ToolBatchCall, type ToolBatchOptions, type ToolBatchResults } from './features/tool-batch.ts'
 import type { ToolHandle } from './features/tool-handle.ts'
 import type { ToolCallOptions, ToolEvent, ToolQuery } from './features/tool-options.ts'
@@ -35,12 +39,13 @@ export interface PageItems extends CatalogueItems {
 export interface ClientSettings extends ToolSettings {
   /** Given, even empty, it declares roots. */
   readonly roots?: readonly Root[] | undefined
+  readonly extensions: Extensions
 }
 
 /** One server: its tools, prompts and resources, and what it says of itself. Made by `connect`. */
 export class Client {
   readonly #session: Session
-  readonly #settings: ToolSettings
+  readonly #settings: ClientSettings
   readonly #events: Events
   readonly #tools: Tools
   #roots: readonly Root[] = []
@@ -161,6 +166,21 @@ export class Client {
   /** The contents of any URI, listed or not, as they came. @see spec server/resources */
   readResource(uri: string, options?: RequestOptions): Promise<ResourceContents[]> {
     return readResource(this.#session, uri, options)
+  }
+
+  /** The skills that the server lists; it may have more. Needs the extension `io.modelcontextprotocol/skills`. Reads no file. @see spec Skills extension */
+  async listSkills(options?: RequestOptions): Promise<Skill[]> {
+    return (await import('./features/skills/skills.ts')).listSkills(this.#session, this.#settings, options)
+  }
+
+  /** What the server says of one skill, listed or not, by the URI of its SKILL.md. */
+  async getSkill(uri: string, options?: RequestOptions): Promise<Skill> {
+    return (await import('./features/skills/skills.ts')).getSkill(this.#session, this.#settings, uri, options)
+  }
+
+  /** Reads the SKILL.md of a skill. Throws `ValidationError` when its size, digest or frontmatter is not that of its entry. */
+  async loadSkill(skill: Skill | string, options?: LoadSkillOptions): Promise<LoadedSkill> {
+    return (await import('./features/skills/skills.ts')).loadSkill(this.#session, this.#settings, skill, options)
   }
 
   /** A list page by page, from the beginning or from a cursor. */

@@ -64,6 +64,7 @@ export async function connect(target: Target, options: ConnectOptions = {}): Pro
     limits,
     logger,
     roots: given.roots,
+    extensions,
     validate: given.validate ?? 'warn',
     validateArguments: given.validateArguments ?? 'required',
     throwOnToolError: given.throwOnToolError ?? false,

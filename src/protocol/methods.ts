@@ -16,4 +16,5 @@ export const BULKY: ReadonlySet<string> = new Set([
   'resources/list',
   'resources/templates/list',
   RESOURCES_READ,
+  'skills/list',
 ])

@@ -45,6 +45,11 @@ const SAFE: ReadonlySet<string> = new Set([
   'resources/templates/list',
   'resources/read',
   'completion/complete',
+  'skills/list',
+  'skills/get',
+  'tasks/get',
+  'tasks/result',
+  'tasks/list',
 ])
 const MAX_BACKOFF_MS = 30_000
 const JITTER = 0.25

@@ -18,6 +18,8 @@ export const rootValues: readonly string[] = [
   'cancel',
   'isText',
   'bytesOf',
+  'isVisibleTo',
+  'uiResourceUri',
   'VERSION',
   'PROTOCOL_VERSIONS',
   'McpError',
