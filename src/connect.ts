@@ -15,6 +15,9 @@ import { memoryTransport } from './transport/memory.ts'
 import type { Transport } from './transport/transport.ts'
 import { VERSION } from './version.ts'
 
+/** Who we are when the caller does not say otherwise. */
+const OURSELVES = { name: 'mcp-switchboard', version: VERSION }
+
 /** What is remembered of servers, for all clients of this process. */
 const verdicts = new VerdictCache()
 
@@ -32,12 +35,12 @@ export async function connect(target: Target, options: ConnectOptions = {}): Pro
   const allowed = allowedBy(given.era ?? 'auto')
   const transports = await transportsFor(read, given)
   const limits = limitsOf(given.limits)
-  const extensions = new Extensions(given.extensions)
+  const extensions = given.extensions === undefined ? Extensions.NONE : new Extensions(given.extensions)
   const logger = given.logger === false ? SILENT : (given.logger ?? STDERR)
   const session = new Session(
     {
       name: given.name ?? transports[0].label,
-      clientInfo: given.clientInfo ?? { name: 'mcp-switchboard', version: VERSION },
+      clientInfo: given.clientInfo ?? OURSELVES,
       allowed,
       verdicts,
       restart: given.restart ?? false,
@@ -47,7 +50,7 @@ export async function connect(target: Target, options: ConnectOptions = {}): Pro
       resetTimeoutOnProgress: given.resetTimeoutOnProgress ?? false,
       maxTotalTimeoutMs: given.maxTotalTimeoutMs ?? Number.POSITIVE_INFINITY,
       handlerTimeoutMs: given.handlerTimeoutMs ?? 600_000,
-      keepAliveMs: (kind) => given.keepAliveMs ?? (kind === 'sse' ? 10_000 : undefined),
+      keepAliveMs: given.keepAliveMs,
       connectTimeoutMs: given.connectTimeoutMs ?? 60_000,
       probeTimeoutMs: given.probeTimeoutMs ?? 3_000,
       limits,

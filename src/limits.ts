@@ -61,5 +61,6 @@ export function limitsOf(given: Partial<Limits> = {}): Limits {
       throw new TypeError(`limits.${name} must be a positive integer, not ${String(value)}`)
     }
   }
-  return { ...DEFAULT_LIMITS, ...Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) }
+  const own = Object.entries(given).filter(([, value]) => value !== undefined)
+  return own.length === 0 ? DEFAULT_LIMITS : { ...DEFAULT_LIMITS, ...Object.fromEntries(own) }
 }

@@ -24,7 +24,7 @@ export type EventName = keyof ClientEvents
 
 /** Listeners of one client. One that throws is reported and disturbs nobody. */
 export class Events {
-  readonly #listeners = new Map<EventName, Set<(payload: never) => void>>()
+  #listeners: Map<EventName, Set<(payload: never) => void>> | undefined
   readonly #logger: Logger
 
   constructor(logger: Logger) {
@@ -38,6 +38,7 @@ export class Events {
   ): () => void {
     const { signal } = options
     if (signal?.aborted) return () => {}
+    this.#listeners ??= new Map()
     const set = this.#listeners.get(name) ?? new Set()
     this.#listeners.set(name, set)
     set.add(listener)
@@ -50,7 +51,7 @@ export class Events {
   }
 
   emit<Name extends EventName>(name: Name, payload: ClientEvents[Name]): void {
-    for (const listener of [...(this.#listeners.get(name) ?? [])]) {
+    for (const listener of [...(this.#listeners?.get(name) ?? [])]) {
       try {
         ;(listener as (payload: ClientEvents[Name]) => void)(payload)
       } catch (error) {
@@ -60,6 +61,6 @@ export class Events {
   }
 
   has(name: EventName): boolean {
-    return (this.#listeners.get(name)?.size ?? 0) > 0
+    return (this.#listeners?.get(name)?.size ?? 0) > 0
   }
 }

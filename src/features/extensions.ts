@@ -29,6 +29,8 @@ const OFFICIAL: Readonly<Record<string, Omit<Extension, 'id'>>> = {
 
 /** The extensions that the caller turned on; nothing else is declared or understood. */
 export class Extensions implements Extended {
+  /** None at all, for all clients that turn nothing on. */
+  static readonly NONE: Extensions = new Extensions()
   readonly settings: Readonly<Record<string, object>>
   readonly names: ReadonlyMap<string, string>
   readonly resultTypes: ReadonlyMap<string, ReadonlySet<string>>

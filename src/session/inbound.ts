@@ -1,6 +1,7 @@
 import { McpError, RpcError } from '../errors.ts'
 import { INTERNAL_ERROR, METHOD_NOT_FOUND } from '../jsonrpc/error-code.ts'
 import type { JSONRPCNotification, JSONRPCRequest, JSONRPCResponse, Params, RequestId } from '../jsonrpc/message.ts'
+import type { Limits } from '../limits.ts'
 import { CANCELLED } from '../protocol/methods.ts'
 import { peerText } from '../protocol/peer-text.ts'
 import type { ClientCapabilities } from '../protocol/types.ts'
@@ -28,18 +29,19 @@ export interface RequestHandler {
 }
 
 export interface InboundSettings {
-  readonly server: string
+  /** The server's name. */
+  readonly name: string
   readonly logger: Logger
   readonly handlerTimeoutMs: number
-  readonly maxInboundRequests: number
-  readonly maxPeerTextChars: number
+  readonly limits: Pick<Limits, 'maxInboundRequests' | 'maxPeerTextChars'>
 }
 
 /** Runs handlers for the server's questions, bounded in number and time, off the reader. */
 export class Inbound {
   readonly #settings: InboundSettings
-  readonly #handlers = new Map<string, RequestHandler>()
-  readonly #running = new Map<RequestId, AbortController>()
+  // Most clients answer nothing.
+  #handlers: Map<string, RequestHandler> | undefined
+  #running: Map<RequestId, AbortController> | undefined
   #count = 0
 
   constructor(settings: InboundSettings) {
@@ -47,20 +49,21 @@ export class Inbound {
   }
 
   register(handler: RequestHandler): void {
+    this.#handlers ??= new Map()
     this.#handlers.set(handler.method, handler)
   }
 
   has(method: string): boolean {
-    return this.#handlers.has(method)
+    return this.#handlers?.has(method) ?? false
   }
 
   get size(): number {
-    return this.#handlers.size
+    return this.#handlers?.size ?? 0
   }
 
   /** Computed from what is registered, in this one place. */
   capabilities(): ClientCapabilities {
-    return Object.assign({}, ...[...this.#handlers.values()].map((handler) => handler.capability))
+    return Object.assign({}, ...[...(this.#handlers?.values() ?? [])].map((handler) => handler.capability))
   }
 
   /** Answers a request of the server over the link it came on. `held` stops the clocks meanwhile and returns what starts them again. */
@@ -70,8 +73,9 @@ export class Inbound {
       this.#reply(from, { jsonrpc: '2.0', id, result: {} })
       return
     }
-    const { maxInboundRequests, maxPeerTextChars, logger, server } = this.#settings
-    if (!this.#handlers.has(method)) {
+    const { limits, logger, name: server } = this.#settings
+    const { maxInboundRequests, maxPeerTextChars } = limits
+    if (!this.has(method)) {
       logger.debug(`${server} asked for ${peerText(method, maxPeerTextChars)}, which nothing here answers`)
       this.#reply(from, failure(id, METHOD_NOT_FOUND, 'Method not found'))
       return
@@ -82,6 +86,7 @@ export class Inbound {
       return
     }
     const controller = new AbortController()
+    this.#running ??= new Map()
     this.#running.set(id, controller)
     const release = held()
     void this.answer(method, params, controller)
@@ -91,7 +96,7 @@ export class Inbound {
       )
       .then((response) => {
         release()
-        this.#running.delete(id)
+        this.#running?.delete(id)
         // The server took its question back: nobody waits for an answer.
         if (controller.signal.reason !== WITHDRAWN) this.#reply(from, response)
       })
@@ -99,9 +104,9 @@ export class Inbound {
 
   /** The result of a handler, or what it threw; bounded by `handlerTimeoutMs`. */
   async answer(method: string, params: Params | undefined, controller: AbortController): Promise<Params> {
-    const handler = this.#handlers.get(method)
+    const handler = this.#handlers?.get(method)
     if (handler === undefined) throw new RpcError(METHOD_NOT_FOUND, 'Method not found')
-    const { server, handlerTimeoutMs } = this.#settings
+    const { name: server, handlerTimeoutMs } = this.#settings
     this.#count++
     let timer: ReturnType<typeof setTimeout> | undefined
     try {
@@ -123,24 +128,24 @@ export class Inbound {
   /** The server took a question back. Unknown ids are none of our business. @see spec basic/patterns/cancellation */
   cancelled(message: JSONRPCNotification): boolean {
     const id = message.method === CANCELLED ? message.params?.requestId : undefined
-    const controller = typeof id === 'string' || typeof id === 'number' ? this.#running.get(id) : undefined
+    const controller = typeof id === 'string' || typeof id === 'number' ? this.#running?.get(id) : undefined
     controller?.abort(WITHDRAWN)
     return controller !== undefined
   }
 
   close(reason: unknown): void {
-    for (const controller of this.#running.values()) controller.abort(reason)
+    for (const controller of this.#running?.values() ?? []) controller.abort(reason)
   }
 
   #refusal(id: RequestId, method: string, error: unknown): JSONRPCResponse {
     if (error instanceof RpcError) return failure(id, error.rpcCode, error.message, error.data)
-    const { logger, server } = this.#settings
+    const { logger, name: server } = this.#settings
     logger.error(`the handler of ${method} for ${server} failed: ${error instanceof Error ? error.message : String(error)}`)
     return failure(id, INTERNAL_ERROR, 'Internal error')
   }
 
   #reply(to: Connection, response: JSONRPCResponse): void {
-    const { logger, server } = this.#settings
+    const { logger, name: server } = this.#settings
     const gone = (): void => logger.debug(`an answer to ${server} could not be sent: the link is gone`)
     to.post(response).catch((error: unknown) => {
       if (!(error instanceof TypeError) || !('result' in response)) return gone()

@@ -47,7 +47,7 @@ export class Legs {
   readonly #settings: LegSettings
   readonly #host: LegHost
   readonly #deadlines = new Deadlines<InFlight>((run) => this.#expired(run))
-  readonly #byToken = new Map<RequestId, InFlight>()
+  #byToken: Map<RequestId, InFlight> | undefined
   #lastId = 0
 
   constructor(settings: LegSettings, host: LegHost) {
@@ -120,7 +120,7 @@ export class Legs {
   /** A progress notification: for the call that it names, in order. Late and unknown tokens are none of our business. */
   progressed(params: Params | undefined): void {
     const token = params?.progressToken
-    const run = typeof token === 'string' || typeof token === 'number' ? this.#byToken.get(token) : undefined
+    const run = typeof token === 'string' || typeof token === 'number' ? this.#byToken?.get(token) : undefined
     if (run === undefined || typeof params?.progress !== 'number') return
     run.progressed(performance.now())
     if (run.onProgress === undefined) return
@@ -196,7 +196,10 @@ export class Legs {
         }
       : headers && { headers }
     this.#begin(run, id, connection, era)
-    if (wantsProgress) this.#byToken.set(id, run)
+    if (wantsProgress) {
+      this.#byToken ??= new Map()
+      this.#byToken.set(id, run)
+    }
     return connection.exchange(message, exchangeOptions)
   }
 
@@ -215,7 +218,7 @@ export class Legs {
     if (run.connection === undefined) return
     this.#deadlines.delete(run)
     run.connection = undefined
-    if (run.wantsProgress) this.#byToken.delete(run.id)
+    if (run.wantsProgress) this.#byToken?.delete(run.id)
     if (link !== undefined && link !== this.#host.links.current) this.#retire(link)
   }
 

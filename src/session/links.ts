@@ -29,8 +29,8 @@ export interface LinkSettings extends RetryRules {
 export interface LinkHost {
   readonly declared: Declaration
   readonly receive: Inbound
-  /** One sentence about something of the server that could not be understood. */
-  report(problem: string): void
+  /** Takes one sentence about something of the server that could not be understood. */
+  readonly report: (problem: string) => void
   /** The newest such sentence, for errors. */
   readonly oddity: string | undefined
   /** One leg of the handshake. */
@@ -42,7 +42,7 @@ export interface LinkHost {
     signal: AbortSignal,
   ): Promise<Answer>
   /** A new link is there; it counts when this has resolved. */
-  linked(link: Link, again: boolean): Promise<void>
+  greeted(link: Link, again: boolean): Promise<void>
   /** `nextAttemptMs`: the pause before a lost link is tried again. */
   changed(state: SessionState, reason?: CloseReason, nextAttemptMs?: number): void
   /** Aborted when the session is closed. */
@@ -54,6 +54,8 @@ export class Links {
   readonly #settings: LinkSettings
   readonly #host: LinkHost
   #opening: Promise<Link> | undefined
+  /** Ends the opening. */
+  #attempt: AbortController | undefined
   #candidates: readonly Transport[]
   #ended: CloseReason | undefined
   /** The current link takes no new call. */
@@ -82,8 +84,10 @@ export class Links {
     return this.#opening
   }
 
-  async close(reason: CloseReason): Promise<void> {
+  /** @param error What ends a link that is being opened. */
+  async close(reason: CloseReason, error: ConnectionError): Promise<void> {
     this.#end(reason)
+    this.#attempt?.abort(error)
     await this.#opening?.catch(() => {})
     await this.current?.connection.close()
   }
@@ -93,8 +97,8 @@ export class Links {
     const again = this.current !== undefined
     this.#become(again ? 'recovering' : 'connecting')
     const controller = new AbortController()
+    this.#attempt = controller
     const unwatch = signal === undefined ? undefined : onAbort(signal, (reason) => controller.abort(reason))
-    const unwatchClosing = onAbort(this.#host.closing, (reason) => controller.abort(reason))
     const timers = [setTimeout(() => controller.abort(this.#timeout(name, connectTimeoutMs)), timerDelay(connectTimeoutMs))]
     try {
       signal?.throwIfAborted()
@@ -107,7 +111,7 @@ export class Links {
         throw new ConnectionError(this.#ended, { outcome: 'not-run' })
       }
       this.#adopt(link)
-      await this.#host.linked(link, again)
+      await this.#host.greeted(link, again)
       this.#become('ready')
       return link
     } catch (error) {
@@ -119,8 +123,8 @@ export class Links {
       throw reason instanceof TimeoutError && error !== reason ? this.#timeout(name, connectTimeoutMs, error) : reason
     } finally {
       for (const timer of timers) clearTimeout(timer)
+      this.#attempt = undefined
       unwatch?.()
-      unwatchClosing()
     }
   }
 

@@ -14,38 +14,40 @@ import type { RequestOptions } from './request-options.ts'
 export interface SessionSettings extends LinkSettings, LegSettings {
   readonly clientInfo: Implementation
   readonly handlerTimeoutMs: number
-  /** How long a link may be quiet before it is asked, by the kind of its transport; undefined never asks. */
-  readonly keepAliveMs: (transportKind: string) => number | undefined
+  /** How long a link may be quiet before it is asked. Default: by the kind of its transport. */
+  readonly keepAliveMs: number | undefined
   readonly interceptors: readonly Interceptor[]
   readonly extended: Extended
 }
 
 export type StateListener = (state: SessionState, reason?: CloseReason, nextAttemptMs?: number) => void
 
+/** Where a link that is dead shows it by silence alone. */
+const KEEP_ALIVE_MS: ReadonlyMap<string, number> = new Map([['sse', 10_000]])
+
 /** The only way to the wire: turns calls into legs over the current link, and messages of the server into answers and events. */
-export class Session {
+export class Session implements LinkHost, LegHost {
   readonly inbound: Inbound
   readonly #settings: SessionSettings
-  readonly #links: Links
+  readonly links: Links
   readonly #legs: Legs
   readonly #calls: CallHandler | undefined
-  readonly #restoreSteps: ((link: Link) => Promise<void>)[] = []
-  readonly #closing = new AbortController()
+  #restoreSteps: readonly ((link: Link) => Promise<void>)[] = []
+  /** Made when somebody waits for it: idle sessions are many. */
+  #closing: AbortController | undefined
   #keepAlive: KeepAlive | undefined
-  #declared: Declaration
-  #oddity: string | undefined
+  declared: Declaration
+  oddity: string | undefined
   #listens = false
   #onNotification: (notification: JSONRPCNotification) => void = () => {}
   #onState: StateListener = () => {}
 
   constructor(settings: SessionSettings, transports: readonly Transport[]) {
-    const { name: server, logger, handlerTimeoutMs, limits } = settings
     this.#settings = settings
-    this.#declared = { clientInfo: settings.clientInfo, capabilities: {}, extended: settings.extended }
-    this.inbound = new Inbound({ server, logger, handlerTimeoutMs, ...limits })
-    const host = this.#host()
-    this.#links = new Links(settings, host, transports)
-    this.#legs = new Legs(settings, host)
+    this.declared = { clientInfo: settings.clientInfo, capabilities: {}, extended: settings.extended }
+    this.inbound = new Inbound(settings)
+    this.links = new Links(settings, this, transports)
+    this.#legs = new Legs(settings, this)
     this.#calls = compose(settings.interceptors, (call) => this.#legs.perform(call.method, call.params, call.options, call.context))
   }
 
@@ -54,14 +56,14 @@ export class Session {
   }
 
   get state(): SessionState {
-    return this.#links.state
+    return this.links.state
   }
 
   /** Opens the first link. The session can be used when this has resolved. */
   async connect(signal?: AbortSignal): Promise<void> {
     this.declare()
     try {
-      await this.#links.open(signal)
+      await this.links.open(signal)
     } catch (error) {
       throw this.#legs.addressed(error, 'connect')
     }
@@ -76,7 +78,7 @@ export class Session {
 
   /** The current link, if there has been one. */
   get current(): Link | undefined {
-    return this.#links.current
+    return this.links.current
   }
 
   /** The current link; opens the first one if need be, for a request with these options. */
@@ -85,15 +87,15 @@ export class Session {
   }
 
   /** Computes what is declared again, after a handler came or went. */
-  declare(logLevel: LoggingLevel | undefined = this.#declared.logLevel): void {
+  declare(logLevel: LoggingLevel | undefined = this.declared.logLevel): void {
     const { clientInfo, extended } = this.#settings
     const extensions = Object.keys(extended.settings).length > 0 && { extensions: extended.settings }
-    this.#declared = { clientInfo, capabilities: { ...this.inbound.capabilities(), ...extensions }, logLevel, extended }
+    this.declared = { clientInfo, capabilities: { ...this.inbound.capabilities(), ...extensions }, logLevel, extended }
   }
 
   /** Steps that bring back what a server forgets with a session; they run in this order after a new link is there. */
   onRestore(step: (link: Link) => Promise<void>): void {
-    this.#restoreSteps.push(step)
+    this.#restoreSteps = [...this.#restoreSteps, step]
   }
 
   onNotification(listener: (notification: JSONRPCNotification) => void): void {
@@ -119,43 +121,35 @@ export class Session {
   /** Keeps the server's own stream open, where it has one. */
   listen(): void {
     this.#listens = true
-    this.#links.current?.connection.listen()
+    this.links.current?.connection.listen()
   }
 
   async close(): Promise<void> {
     const reason: CloseReason = { kind: 'closed', message: 'the client was closed' }
-    this.#closing.abort(new ConnectionError(reason, { server: this.name, outcome: 'unknown' }))
-    this.inbound.close(this.#closing.signal.reason)
+    const error = new ConnectionError(reason, { server: this.name, outcome: 'unknown' })
+    this.#closing ??= new AbortController()
+    this.#closing.abort(error)
+    this.inbound.close(error)
     this.#keepAlive?.stop()
-    await this.#links.close(reason)
+    await this.links.close(reason, error)
     this.#legs.close()
   }
 
-  /** What links and legs need of the session. */
-  #host(): LinkHost & LegHost {
-    const session = this
-    return {
-      get declared() {
-        return session.#declared
-      },
-      get oddity() {
-        return session.#oddity
-      },
-      get links() {
-        return session.#links
-      },
-      inbound: this.inbound,
-      closing: this.#closing.signal,
-      receive: (message, from, during) => session.#received(message, from, during),
-      report: (problem) => session.#report(problem),
-      greet: (connection, method, params, headers, signal) => session.#legs.greet(connection, method, params, headers, signal),
-      linked: (link, again) => session.#greeted(link, again),
-      changed: (state, reason, nextAttemptMs) => session.#onState(state, reason, nextAttemptMs),
-    }
+  get closing(): AbortSignal {
+    this.#closing ??= new AbortController()
+    return this.#closing.signal
+  }
+
+  greet(...leg: Parameters<Legs['greet']>): ReturnType<Legs['greet']> {
+    return this.#legs.greet(...leg)
+  }
+
+  changed(...change: Parameters<StateListener>): void {
+    this.#onState(...change)
   }
 
   /** The server's own stream is wanted when it may tell something, or ask. */
-  async #greeted(link: Link, again: boolean): Promise<void> {
+  async greeted(link: Link, again: boolean): Promise<void> {
     const { tools, prompts, resources } = link.discovered.capabilities
     const mayTell = tools?.listChanged || prompts?.listChanged || resources?.listChanged || resources?.subscribe
     if (mayTell || this.#listens || this.inbound.size > 0) link.connection.listen()
@@ -166,14 +160,14 @@ export class Session {
   /** Three questions without an answer, and the link is replaced. */
   #keepAsking(link: Link): void {
     this.#keepAlive?.stop()
-    const ms = this.#settings.keepAliveMs(link.transport.kind)
+    const ms = this.#settings.keepAliveMs ?? KEEP_ALIVE_MS.get(link.transport.kind)
     if (ms === undefined || !link.era.keepsAlive) return
     const ask = (timeoutMs: number): Promise<unknown> => this.#legs.perform(link.era.ping, undefined, { timeoutMs }, {})
     this.#keepAlive = new KeepAlive(
       ms,
       ask,
       () =>
-        void this.#links
+        void this.links
           .get(link)
           .then(() => link.connection.close())
           .catch(() => {}),
@@ -181,13 +175,13 @@ export class Session {
     this.#keepAlive.start()
   }
 
-  #report(problem: string): void {
-    this.#oddity = problem
+  readonly report = (problem: string): void => {
+    this.oddity = problem
     this.#settings.logger.debug(`${this.name}: ${problem}`)
   }
 
   /** Whatever a message brings about, the reading goes on. */
-  #received(message: JSONRPCRequest | JSONRPCNotification, from: Connection, during: RequestId | undefined): void {
+  readonly receive = (message: JSONRPCRequest | JSONRPCNotification, from: Connection, during?: RequestId): void => {
     try {
       this.#receive(message, from, during)
     } catch (error) {
@@ -199,9 +193,9 @@ export class Session {
 
   #receive(message: JSONRPCRequest | JSONRPCNotification, from: Connection, during: RequestId | undefined): void {
     if ('id' in message && message.id !== undefined && message.id !== null) {
-      const link = this.#links.current
+      const link = this.links.current
       if (link?.connection === from && !link.era.takesRequests)
-        this.#report('the server sent a request, which its protocol revision forbids')
+        this.report('the server sent a request, which its protocol revision forbids')
       else this.inbound.request(message, from, () => this.#legs.hold(from, during))
       return
     }

@@ -2,6 +2,7 @@ import { type CloseReason, ConnectionError, McpError, ProtocolError } from '../e
 import { isErrorResponse, isNotification, isObject, isRequest, isResponse } from '../jsonrpc/codec.ts'
 import type { JSONRPCMessage, Params, RequestId } from '../jsonrpc/message.ts'
 import { peerText } from '../protocol/peer-text.ts'
+import { Settleable } from './settleable.ts'
 import type { Answer, Connection, Inbound, LinkTerms, OpenOptions } from './transport.ts'
 
 export interface Pipe {
@@ -37,13 +38,17 @@ interface Waiting {
 /** A connection over a shared channel: one pending table, messages handled synchronously in arrival order. */
 export function pipeConnection(pipe: Pipe, inbound: Inbound, options: OpenOptions): PipeEnd {
   const waiting = new Map<RequestId, Waiting>()
-  const lost = settleable<CloseReason>()
-  const closed = settleable<CloseReason>()
+  const lost = new Settleable<CloseReason>()
+  const closed = new Settleable<CloseReason>()
 
   const connection: Connection = {
     ownReplyStream: false,
-    lost: lost.promise,
-    closed: closed.promise,
+    get lost() {
+      return lost.promise
+    },
+    get closed() {
+      return closed.promise
+    },
     exchange(request, exchangeOptions) {
       if (lost.value !== undefined) return Promise.reject(new ConnectionError(lost.value, { outcome: 'not-run' }))
       return new Promise<Answer>((resolve, reject) => {
@@ -158,21 +163,4 @@ function notSent(cause: unknown): unknown {
   if (cause instanceof McpError && cause.outcome !== undefined) return cause
   const why = cause instanceof Error ? cause.message : String(cause)
   return new ConnectionError({ kind: 'stream', message: `the message could not be sent: ${why}`, cause }, { outcome: 'not-run' })
-}
-
-/** A promise settled once from outside, whose value can be read without waiting. */
-export function settleable<T>(): { readonly promise: Promise<T>; readonly value: T | undefined; settle(value: T): void } {
-  let settle: (value: T) => void = () => {}
-  const self = {
-    promise: new Promise<T>((resolve) => {
-      settle = resolve
-    }),
-    value: undefined as T | undefined,
-    settle(value: T): void {
-      if (self.value !== undefined) return
-      self.value = value
-      settle(value)
-    },
-  }
-  return self
 }

@@ -1,11 +1,17 @@
+import type { Params } from '../../jsonrpc/message.ts'
+import type { LoggingLevel } from '../../protocol/types.ts'
 import type { Era } from '../era.ts'
 import { cancel } from './cancel.ts'
 import { decode, endsList } from './decode.ts'
 import { encode } from './encode.ts'
 
-/** 2025-11-25 and earlier: a handshake, then requests in both directions. */
+const eras = new Map<string, Era>()
+
+/** 2025-11-25 and earlier: a handshake, then requests in both directions. One object for all links of a revision. */
 export function legacyEra(version: string): Era {
-  return {
+  const known = eras.get(version)
+  if (known !== undefined) return known
+  const era: Era = {
     name: 'legacy',
     version,
     takesRequests: true,
@@ -13,11 +19,21 @@ export function legacyEra(version: string): Era {
     ping: 'ping',
     keepsAlive: true,
     encode,
-    headers: () => undefined,
+    headers: nothing,
     decode,
-    logLevel: (level) => ({ method: 'logging/setLevel', params: { level } }),
+    logLevel,
     cancel,
-    unusable: () => undefined,
+    unusable: nothing,
     endsList,
   }
+  eras.set(version, era)
+  return era
+}
+
+function nothing(): undefined {
+  return undefined
+}
+
+function logLevel(level: LoggingLevel): { method: string; params: Params } {
+  return { method: 'logging/setLevel', params: { level } }
 }

@@ -14,9 +14,9 @@ const YIELD_MS = 5
 export class CallSlots {
   readonly #max: number
   /** A set keeps the order of arrival and forgets an abandoned call at once. */
-  readonly #waiting = new Set<Slotted>()
+  #waiting: Set<Slotted> | undefined
   /** Calls that have a slot and their answer, while their reply has not ended. */
-  readonly #answered = new Set<Slotted>()
+  #answered: Set<Slotted> | undefined
   #running = 0
   #filling = false
   #stopTimer: (() => void) | undefined
@@ -31,26 +31,28 @@ export class CallSlots {
       call.begin()
       return
     }
+    this.#waiting ??= new Set()
     this.#waiting.add(call)
-    if (this.#answered.size > 0) this.#hurry()
+    if (this.#answered !== undefined && this.#answered.size > 0) this.#hurry()
   }
 
   /** Takes back a call that has not begun. */
   withdraw(call: Slotted): void {
-    this.#waiting.delete(call)
+    this.#waiting?.delete(call)
   }
 
   /** A call has its answer, and its reply goes on. */
   answered(call: Slotted): void {
+    this.#answered ??= new Set()
     this.#answered.add(call)
-    if (this.#waiting.size > 0) this.#hurry()
+    if (this.#waiting !== undefined && this.#waiting.size > 0) this.#hurry()
   }
 
   /** A call that had begun is over, its reply included. */
   leave(call: Slotted): void {
-    this.#answered.delete(call)
+    this.#answered?.delete(call)
     this.#running--
-    if (this.#filling || this.#waiting.size === 0) return
+    if (this.#filling || this.#waiting === undefined || this.#waiting.size === 0) return
     // A loop, as a call that fails at once comes back here: by recursion a long queue would exhaust the stack.
     this.#filling = true
     for (const next of this.#waiting) {
@@ -64,14 +66,14 @@ export class CallSlots {
 
   /** Calls that wait never begin; each is told so elsewhere. */
   close(): void {
-    this.#waiting.clear()
+    this.#waiting?.clear()
     this.#stopTimer?.()
   }
 
   #hurry(): void {
     this.#stopTimer ??= backgroundTimer(() => {
       this.#stopTimer = undefined
-      for (const call of this.#answered) call.yieldSlot()
+      for (const call of this.#answered ?? []) call.yieldSlot()
     }, YIELD_MS)
   }
 }

@@ -15,7 +15,8 @@ const GRACE_MS = 1_000
  */
 export class Drains {
   readonly #max: number
-  readonly #since = new Map<Draining, number>()
+  /** Undefined while nothing drains: idle connections are many. */
+  #since: Map<Draining, number> | undefined
   #stopTimer: (() => void) | undefined
 
   constructor(max: number) {
@@ -23,6 +24,7 @@ export class Drains {
   }
 
   add(reply: Draining): void {
+    this.#since ??= new Map()
     this.#since.set(reply, performance.now())
     if (this.#since.size > this.#max) this.#cutOldest()
     if (this.#stopTimer === undefined) this.#arm(GRACE_MS)
@@ -30,18 +32,18 @@ export class Drains {
 
   /** It ended by itself. */
   delete(reply: Draining): void {
-    this.#since.delete(reply)
+    this.#since?.delete(reply)
   }
 
   close(): void {
-    while (this.#since.size > 0) this.#cutOldest()
+    while (this.#since !== undefined && this.#since.size > 0) this.#cutOldest()
     this.#stopTimer?.()
     this.#stopTimer = undefined
   }
 
   #cutOldest(): void {
-    for (const reply of this.#since.keys()) {
-      this.#since.delete(reply)
+    for (const reply of this.#since?.keys() ?? []) {
+      this.#since?.delete(reply)
       reply.cut()
       return
     }
@@ -54,14 +56,15 @@ export class Drains {
   #sweep(): void {
     this.#stopTimer = undefined
     const now = performance.now()
-    for (const [reply, since] of this.#since) {
+    for (const [reply, since] of this.#since ?? []) {
       const left = since + GRACE_MS - now
       if (left > 0) {
         this.#arm(left)
         return
       }
-      this.#since.delete(reply)
+      this.#since?.delete(reply)
       reply.cut()
     }
+    if (this.#since?.size === 0) this.#since = undefined
   }
 }

@@ -3,7 +3,7 @@ import { isNotification, isObject, isRequest, isResponse } from '../../jsonrpc/c
 import type { JSONRPCNotification, JSONRPCRequest, JSONRPCResponse, RequestId } from '../../jsonrpc/message.ts'
 import type { Limits } from '../../limits.ts'
 import { peerText } from '../../protocol/peer-text.ts'
-import { settleable } from '../pipe-connection.ts'
+import { Settleable } from '../settleable.ts'
 import type { Answer, Connection, ExchangeOptions, Inbound, LinkTerms } from '../transport.ts'
 import { CallSlots } from './call-slots.ts'
 import { checkRequestHeaders } from './caller-headers.ts'
@@ -38,27 +38,27 @@ const FAREWELL_MS = 1_500
 /** One link to a Streamable HTTP endpoint: which headers a message carries, whom a message that comes is for, and when it is all over. */
 export class HttpConnection implements Connection, ExchangeHost, DeliveryHost, ServerStreamHost {
   readonly ownReplyStream = true
-  readonly lost: Promise<CloseReason>
-  readonly closed: Promise<CloseReason>
   readonly sender: RequestSender
   readonly limits: Limits
   readonly shown: string
   readonly report: (problem: string) => void
-  readonly drains: Drains
   readonly slots: CallSlots
   postHeaders: HeaderBlock
-  bulkyHeaders: HeaderBlock
-  getHeaders: HeaderBlock
   stateful: boolean = false
 
   readonly #inbound: Inbound
-  readonly #common: HeaderBlock
+  /** The headers of every request, of which some come with the handshake. */
+  #common: HeaderBlock
   readonly #plain: boolean
   readonly #bulky: Readonly<Record<string, string>> | undefined
-  readonly #lost = settleable<CloseReason>()
-  readonly #closed = settleable<CloseReason>()
+  readonly #lost = new Settleable<CloseReason>()
+  readonly #closed = new Settleable<CloseReason>()
   readonly #pending = new Map<RequestId, PendingExchange>()
-  readonly #deliveries = new Set<Delivery>()
+  // What only some connections need is made when it is: idle ones are many.
+  #drains: Drains | undefined
+  #deliveries: Set<Delivery> | undefined
+  #bulkyHeaders: HeaderBlock | undefined
+  #getHeaders: HeaderBlock | undefined
   #serverStream: ServerStream | undefined
   /** Of the newest successful reply until the handshake is done; then the session's. */
   #sessionId: string | undefined
@@ -70,8 +70,6 @@ export class HttpConnection implements Connection, ExchangeHost, DeliveryHost, S
     this.limits = setup.limits
     this.shown = setup.shown
     this.report = setup.report
-    this.lost = this.#lost.promise
-    this.closed = this.#closed.promise
     this.#inbound = setup.inbound
     this.#common = setup.common
     this.#plain = setup.plain ?? false
@@ -79,10 +77,31 @@ export class HttpConnection implements Connection, ExchangeHost, DeliveryHost, S
     // The caller's own word on it stands.
     this.#bulky = acceptEncoding === undefined || setup.common.meets(ENCODING) ? undefined : { 'Accept-Encoding': acceptEncoding }
     this.postHeaders = setup.common.with(this.#plain ? PLAIN_HEADERS : POST_HEADERS)
-    this.bulkyHeaders = this.#bulky === undefined ? this.postHeaders : this.postHeaders.with(this.#bulky)
-    this.getHeaders = setup.common.with(GET_HEADERS)
-    this.drains = new Drains(setup.limits.maxCallsPerOrigin)
     this.slots = new CallSlots(setup.limits.maxCallsPerOrigin)
+  }
+
+  get lost(): Promise<CloseReason> {
+    return this.#lost.promise
+  }
+
+  get closed(): Promise<CloseReason> {
+    return this.#closed.promise
+  }
+
+  get drains(): Drains {
+    this.#drains ??= new Drains(this.limits.maxCallsPerOrigin)
+    return this.#drains
+  }
+
+  get bulkyHeaders(): HeaderBlock {
+    if (this.#bulky === undefined) return this.postHeaders
+    this.#bulkyHeaders ??= this.postHeaders.with(this.#bulky)
+    return this.#bulkyHeaders
+  }
+
+  get getHeaders(): HeaderBlock {
+    this.#getHeaders ??= this.#common.with(GET_HEADERS)
+    return this.#getHeaders
   }
 
   get hasSession(): boolean {
@@ -114,11 +133,13 @@ export class HttpConnection implements Connection, ExchangeHost, DeliveryHost, S
       extra: undefined,
       body: JSON.stringify(message),
     })
+    this.#deliveries ??= new Set()
     this.#deliveries.add(delivery)
     try {
       await delivery.done
     } finally {
       this.#deliveries.delete(delivery)
+      if (this.#deliveries.size === 0) this.#deliveries = undefined
     }
   }
 
@@ -127,10 +148,10 @@ export class HttpConnection implements Connection, ExchangeHost, DeliveryHost, S
     this.stateful = terms.stateful && !this.#plain
     if (!terms.stateful) this.#sessionId = undefined
     const session = this.#sessionId === undefined ? {} : { 'Mcp-Session-Id': this.#sessionId }
-    const common = this.#common.with(terms.headers).with(session)
-    this.postHeaders = common.with(this.#plain ? PLAIN_HEADERS : POST_HEADERS)
-    this.bulkyHeaders = this.#bulky === undefined ? this.postHeaders : this.postHeaders.with(this.#bulky)
-    this.getHeaders = common.with(GET_HEADERS)
+    this.#common = this.#common.with({ ...terms.headers, ...session })
+    this.postHeaders = this.#common.with(this.#plain ? PLAIN_HEADERS : POST_HEADERS)
+    this.#bulkyHeaders = undefined
+    this.#getHeaders = undefined
   }
 
   listen(): void {
@@ -223,8 +244,8 @@ export class HttpConnection implements Connection, ExchangeHost, DeliveryHost, S
     for (const exchange of [...this.#pending.values()]) exchange.abandon(new ConnectionError(reason, { outcome: 'unknown' }))
     // What is on its way, such as a cancellation, may still arrive meanwhile.
     if (session) await this.#sayFarewell()
-    for (const delivery of this.#deliveries) delivery.abandon(new ConnectionError(reason, { outcome: 'unknown' }))
-    this.drains.close()
+    for (const delivery of this.#deliveries ?? []) delivery.abandon(new ConnectionError(reason, { outcome: 'unknown' }))
+    this.#drains?.close()
     this.sender.client.close()
     this.#closed.settle(reason)
   }

@@ -1,49 +1,54 @@
 import type { Limits } from '../../limits.ts'
 import { VERSION } from '../../version.ts'
 import { basicAuthorization } from './basic-authorization.ts'
-import { checkCallerHeaders } from './caller-headers.ts'
+import { checkCallerHeaders, type HeaderSource } from './caller-headers.ts'
 import { HeaderBlock } from './header-block.ts'
 import type { HttpTransportOptions } from './http-options.ts'
 import type { HttpClient } from './http-port.ts'
 import { RequestSender } from './request-sender.ts'
+import type { Signer } from './signer.ts'
 
 /** What every transport behind a URL needs to know. */
 export type HttpServerOptions = Pick<HttpTransportOptions, 'url' | 'endpoint' | 'headers' | 'signer' | 'compression'>
 
-/** A server behind a URL, and how requests to it look. */
-export interface HttpServer {
+const USER_AGENT = new HeaderBlock({ 'User-Agent': `mcp-switchboard/${VERSION}` })
+
+/** A server behind a URL, and how requests to it look. Kept with each connection, so it holds texts and no `URL`, which is large. */
+export class HttpServer {
   /** Without credentials and fragment, which are no part of a request's target. */
-  readonly url: URL
+  readonly href: string
   /** For messages: without the query too, which often holds a key. */
   readonly shown: string
   /** The headers of every request. */
   readonly common: HeaderBlock
-  /** A sender of requests to this URL, or to another one of the same origin. */
-  sender(client: HttpClient, limits: Limits, url?: URL): RequestSender
-}
+  readonly #headers: HeaderSource | undefined
+  readonly #signer: Signer | undefined
 
-/** @throws TypeError for a URL that is no absolute http(s) one, and for headers that a caller cannot set. */
-export function httpServer(options: HttpServerOptions): HttpServer {
-  if (!URL.canParse(options.url)) throw new TypeError('the url of an HTTP server must be an absolute http(s) URL')
-  const url = new URL(options.url)
-  if (url.protocol !== 'http:' && url.protocol !== 'https:') throw new TypeError(`the url must be http or https, not ${url.protocol}`)
-  const authorization = basicAuthorization(url)
-  url.username = ''
-  url.password = ''
-  url.hash = ''
-  const { headers, signer } = options
-  if (typeof headers === 'object') checkCallerHeaders(headers)
-  const common = new HeaderBlock({ 'User-Agent': `mcp-switchboard/${VERSION}` })
-    .with(authorization === undefined ? {} : { Authorization: authorization })
-    .with(typeof headers === 'object' ? headers : {})
-  return {
-    url,
-    shown: shownOf(url),
-    common,
-    sender(client, limits, target = url) {
-      const source = typeof headers === 'function' ? headers : undefined
-      return new RequestSender(client, { url: target.href, headers: source, signer, maxRedirects: limits.maxRedirects })
-    },
+  /** @throws TypeError for a URL that is no absolute http(s) one, and for headers that a caller cannot set. */
+  constructor({ url: given, headers, signer }: HttpServerOptions) {
+    if (!URL.canParse(given)) throw new TypeError('the url of an HTTP server must be an absolute http(s) URL')
+    const url = new URL(given)
+    if (url.protocol !== 'http:' && url.protocol !== 'https:') throw new TypeError(`the url must be http or https, not ${url.protocol}`)
+    const authorization = basicAuthorization(url)
+    url.username = ''
+    url.password = ''
+    url.hash = ''
+    if (typeof headers === 'object') checkCallerHeaders(headers)
+    const signed = authorization === undefined ? USER_AGENT : USER_AGENT.with({ Authorization: authorization })
+    this.common = typeof headers === 'object' ? signed.with(headers) : signed
+    this.href = url.href
+    this.shown = shownOf(url)
+    this.#headers = typeof headers === 'function' ? headers : undefined
+    this.#signer = signer
+  }
+
+  get url(): URL {
+    return new URL(this.href)
+  }
+
+  /** A sender of requests to this URL, or to another one of the same origin. */
+  sender(client: HttpClient, { maxRedirects }: Limits, href: string = this.href): RequestSender {
+    return new RequestSender(client, { url: href, headers: this.#headers, signer: this.#signer, maxRedirects })
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Connection, Inbound, OpenOptions, Transport } from '../transport.ts'
 import type { HttpPort } from './http-port.ts'
-import { type HttpServerOptions, httpServer, withEndpoint } from './http-server.ts'
+import { HttpServer, type HttpServerOptions, withEndpoint } from './http-server.ts'
 import { SseLink } from './sse-link.ts'
 
 /**
@@ -8,12 +8,12 @@ import { SseLink } from './sse-link.ts'
  * @see spec 2024-11-05 basic/transports#http-with-sse
  */
 export function legacySse(options: HttpServerOptions, port: HttpPort): Transport {
-  const server = httpServer(options)
+  const server = new HttpServer(options)
   const endpoint = options.endpoint === undefined ? undefined : withEndpoint(server.url, options.endpoint)
   return {
     kind: 'sse',
     label: server.url.host,
-    identity: `sse ${server.url.href}`,
+    identity: `sse ${server.href}`,
     legacyOnly: true,
     async open(inbound: Inbound, openOptions: OpenOptions): Promise<Connection> {
       openOptions.signal?.throwIfAborted()

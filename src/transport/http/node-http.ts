@@ -22,23 +22,24 @@ export function nodeHttp(settings: NodeHttpSettings = {}): HttpPort {
 class NodeHttpClient implements HttpClient {
   readonly #route: Route
   readonly #limits: Limits
-  readonly #url: string
   readonly #host: string
-  readonly #path: string
-  readonly #lists = new WeakMap<HeaderBlock, readonly string[]>()
+  /** The newest URL and its path: nearly all requests have the same. */
+  #url: string | undefined
+  #path = ''
+  /** The newest block as a list: nearly all requests have the same. */
+  #listed: HeaderBlock | undefined
+  #list: readonly string[] = []
 
   constructor(route: Route, url: URL, limits: Limits) {
     this.#route = route
     this.#limits = limits
-    this.#url = url.href
     this.#host = url.host
-    this.#path = `${route.prefix}${url.pathname}${url.search}`
   }
 
   start(request: HttpRequest, receiver: HttpReceiver): HttpStream {
     const { method, body, extra } = request
     // A list is written as it stands; from an object every header would be set, checked and stored one by one.
-    const headers = this.#list(request.headers).slice()
+    const headers = this.#listOf(request.headers).slice()
     for (const name in extra) headers.push(name, extra[name] ?? '')
     if (body !== undefined) headers.push('Content-Length', String(Buffer.byteLength(body)))
     const route = this.#route
@@ -46,7 +47,7 @@ class NodeHttpClient implements HttpClient {
     const sent = route.request({
       hostname: route.hostname,
       port: route.port,
-      path: request.url === this.#url ? this.#path : `${route.prefix}${pathOf(request.url)}`,
+      path: this.#pathOf(request.url),
       method,
       headers,
       agent: route.connections.agent,
@@ -61,19 +62,22 @@ class NodeHttpClient implements HttpClient {
     this.#route.release()
   }
 
-  #list(block: HeaderBlock): readonly string[] {
-    let list = this.#lists.get(block)
-    if (list === undefined) {
-      list = ['Host', this.#host, ...this.#route.headers, ...Object.entries(block.record).flat()]
-      this.#lists.set(block, list)
+  #pathOf(url: string): string {
+    if (url !== this.#url) {
+      const { pathname, search } = new URL(url)
+      this.#url = url
+      this.#path = `${this.#route.prefix}${pathname}${search}`
     }
-    return list
+    return this.#path
   }
-}
 
-function pathOf(url: string): string {
-  const { pathname, search } = new URL(url)
-  return `${pathname}${search}`
+  #listOf(block: HeaderBlock): readonly string[] {
+    if (block !== this.#listed) {
+      this.#listed = block
+      this.#list = ['Host', this.#host, ...this.#route.headers, ...Object.entries(block.record).flat()]
+    }
+    return this.#list
+  }
 }
 
 /** One request and its reply. */

@@ -175,7 +175,7 @@ export class SseLink implements Pipe, HttpReceiver, SseSink, QueuedPostHost {
       return
     }
     this.shown = shownOf(target)
-    this.sender = this.#server.sender(this.#client, this.limits, target)
+    this.sender = this.#server.sender(this.#client, this.limits, target.href)
     this.#opening?.resolve(this.#end.connection)
     this.#opening = undefined
   }
@@ -190,7 +190,7 @@ export class SseLink implements Pipe, HttpReceiver, SseSink, QueuedPostHost {
 
   /** Where messages go by what was announced, or what is wrong with it. Credentials and messages never leave the origin. */
   #target(announced: string): URL | string {
-    const base = this.#stream?.url ?? this.#server.url.href
+    const base = this.#stream?.url ?? this.#server.href
     const target = URL.canParse(announced, base) ? new URL(announced, base) : undefined
     const { origin } = this.#server.url
     if (this.#override !== undefined) {

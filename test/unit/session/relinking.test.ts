@@ -59,6 +59,18 @@ describe('a revision that is refused in the middle of traffic', () => {
     expect(client.state).toBe('ready')
   })
 
+  it('is agreed no further when the client is closed meanwhile, although the server is silent', async () => {
+    const { fake, downgrade } = downgraded()
+    const client = await connected(fake, { connectTimeoutMs: 60_000 })
+    downgrade()
+    fake.methods.initialize = () => new Promise(() => {})
+    const call = rejection(client.callTool('x'))
+    await until(() => fake.calls('initialize').length === 1)
+    await client.close()
+    expect(await call).toMatchObject({ reason: { kind: 'closed' } })
+    await until(() => fake.open === 0)
+  })
+
   it('is not waited for by a caller who has given up', async () => {
     const { fake, downgrade } = downgraded()
     const client = await connected(fake)
