@@ -23,6 +23,8 @@ export class InFlight implements Clock {
   connection: Connection | undefined = undefined
   era: Era | undefined = undefined
   lastProgressAt: number | undefined = undefined
+  /** A leg of it may have run: what became of a later one is no proof for the call. */
+  mayHaveRun = false
   /** What has been mended for this call already. */
   mended: readonly Mend[] = []
   /** How often it was sent again with nothing mended. */

@@ -16,6 +16,7 @@ import type { CallContext } from './interceptor.ts'
 import type { Links } from './links.ts'
 import type { Logger } from './logger.ts'
 import { onAbort } from './on-abort.ts'
+import { ownError } from './own-error.ts'
 import { pause } from './pause.ts'
 import { checkRequestOptions, type RequestOptions } from './request-options.ts'
 import { mendFor, type RetryRules, refusalOf, retryPause } from './resend.ts'
@@ -74,14 +75,18 @@ export class Legs {
           this.#legEnded(run, link)
           const asked = link.era.decode(method, result, this.#host.declared.extended)
           if (asked === undefined) return result
+          run.mayHaveRun = true
           legParams = { ...params, ...(await this.#answered(run, asked, signal, round++)) }
         } catch (error) {
           this.#legEnded(run, link)
+          if (error instanceof McpError && error.outcome !== 'not-run') run.mayHaveRun = true
           await this.#mend(run, error, link, signal)
         }
       }
     } catch (error) {
-      throw signal?.aborted ? signal.reason : this.addressed(error, method)
+      if (signal?.aborted) throw signal.reason
+      if (run.mayHaveRun && error instanceof McpError && error.outcome === 'not-run') error.outcome = 'unknown'
+      throw this.addressed(error, method)
     } finally {
       unwatch?.()
     }
@@ -171,13 +176,17 @@ export class Legs {
   }
 
   /** A link instead of `stale`, waited for no longer than the call may take. Nothing of the call has been sent meanwhile. */
-  #linkFor(run: InFlight, stale: Link | undefined, signal: AbortSignal | undefined): Promise<Link> {
+  async #linkFor(run: InFlight, stale: Link | undefined, signal: AbortSignal | undefined): Promise<Link> {
     const ms = Math.min(run.timeoutMs, run.totalDue - performance.now())
     const error = (): TimeoutError => {
       const message = `${run.method} waited ${Math.round(ms)} ms for a connection that is being made`
       return new TimeoutError(message, run.timeoutMs, { outcome: 'not-run', retryable: true })
     }
-    return bounded(this.#host.links.get(stale), [signal, this.#host.closing], { ms, error })
+    try {
+      return await bounded(this.#host.links.get(stale), [signal, this.#host.closing], { ms, error })
+    } catch (cause) {
+      throw ownError(cause)
+    }
   }
 
   #leg(run: InFlight, link: Link, params: Params | undefined, options: RequestOptions): Promise<Answer> {

@@ -14,18 +14,17 @@ export class Lateness {
   #total = 0
   #last = performance.now()
   readonly #timer = setInterval(() => {
-    const now = performance.now()
-    this.#total += Math.max(0, now - this.#last - TICK_MS)
-    this.#last = now
+    this.#total = this.total
+    this.#last = performance.now()
   }, TICK_MS)
 
   constructor() {
     this.#timer.unref()
   }
 
-  /** All lateness since the start, in ms. */
+  /** All lateness since the start, in ms; what is late now and has not been told yet is part of it. */
   get total(): number {
-    return this.#total
+    return this.#total + Math.max(0, performance.now() - this.#last - TICK_MS)
   }
 
   close(): void {
