@@ -1,10 +1,11 @@
 import { UnsupportedError } from './errors.ts'
-import { type CatalogueItems, cataloguePages, getPrompt, readResource } from './features/catalogue.ts'
+import { type CatalogueItems, catalogue, cataloguePages, getPrompt, readResource } from './features/catalogue.ts'
 import { type ClientEvents, type EventName, Events } from './features/events.ts'
 import type { Extensions } from './features/extensions.ts'
+import { type KeptOptions, KeptRequests } from './features/kept-requests.ts'
 import { setLogLevel } from './features/logging.ts'
 import { emitNotification } from './features/notifications.ts'
-import { all, type Page, type PagesOptions } from './features/pagination.ts'
+import type { Page, PagesOptions } from './features/pagination.ts'
 import { checkedRoots, rootsHandler } from './features/roots.ts'
 import type { LoadedSkill } from './features/skills/loaded-skill.ts'
 import type { Skill } from './features/skills/skill.ts'
@@ -37,6 +38,8 @@ export interface PageItems extends CatalogueItems {
 }
 
 export interface ClientSettings extends ToolSettings {
+  /** On whose behalf: a part of the key of every answer that is kept. */
+  readonly principal?: string | undefined
   /** Given, even empty, it declares roots. */
   readonly roots?: readonly Root[] | undefined
   readonly extensions: Extensions
@@ -47,6 +50,7 @@ export class Client {
   readonly #session: Session
   readonly #settings: ClientSettings
   readonly #events: Events
+  readonly #requests: KeptRequests
   readonly #tools: Tools
   #roots: readonly Root[] = []
   #closing: Promise<void> | undefined
@@ -55,8 +59,10 @@ export class Client {
     this.#session = session
     this.#settings = settings
     this.#events = new Events(settings.logger)
-    this.#tools = new Tools(session, this, settings)
+    this.#requests = new KeptRequests(session, settings)
+    this.#tools = new Tools(this.#requests, this, settings)
     session.onNotification((notification) => {
+      this.#requests.changed(notification)
       if (notification.method === 'notifications/tools/list_changed') this.#tools.forget()
       emitNotification(this.#events, notification)
     })
@@ -67,7 +73,7 @@ export class Client {
         ...(nextAttemptMs !== undefined && { nextAttemptMs }),
       }),
     )
-    session.onRestore(async () => this.#tools.forget())
+    session.onRestore(async () => this.clearCache())
     if (settings.roots !== undefined) {
       this.#roots = checkedRoots(settings.roots)
       session.inbound.register(rootsHandler(() => this.#roots))
@@ -109,17 +115,17 @@ export class Client {
   }
 
   /** Every tool, all pages. A server without tools has an empty list. @see spec server/tools */
-  listTools(options?: RequestOptions): Promise<ToolHandle[]> {
+  listTools(options?: KeptOptions): Promise<ToolHandle[]> {
     return this.#tools.list(options)
   }
 
   /** The tool of this exact name, or the first that fits. Throws `NotFoundError` with the closest names. */
-  findTool(query: ToolQuery, options?: RequestOptions): Promise<ToolHandle> {
+  findTool(query: ToolQuery, options?: KeptOptions): Promise<ToolHandle> {
     return this.#tools.find(query, options)
   }
 
   /** The tools that fit; none is an empty list. */
-  findTools(query: ToolQuery, options?: RequestOptions): Promise<ToolHandle[]> {
+  findTools(query: ToolQuery, options?: KeptOptions): Promise<ToolHandle[]> {
     return this.#tools.findAll(query, options)
   }
 
@@ -146,8 +152,8 @@ export class Client {
     return this.#tools.stream(name, args, options)
   }
 
-  listPrompts(options?: RequestOptions): Promise<Prompt[]> {
-    return all(cataloguePages(this.#session, 'prompts', this.#settings, options))
+  listPrompts(options?: KeptOptions): Promise<Prompt[]> {
+    return catalogue(this.#requests, 'prompts', this.#settings, options)
   }
 
   /** @see spec server/prompts */
@@ -155,22 +161,28 @@ export class Client {
     return getPrompt(this.#session, name, args, options)
   }
 
-  listResources(options?: RequestOptions): Promise<Resource[]> {
-    return all(cataloguePages(this.#session, 'resources', this.#settings, options))
+  listResources(options?: KeptOptions): Promise<Resource[]> {
+    return catalogue(this.#requests, 'resources', this.#settings, options)
   }
 
-  listResourceTemplates(options?: RequestOptions): Promise<ResourceTemplate[]> {
-    return all(cataloguePages(this.#session, 'resourceTemplates', this.#settings, options))
+  listResourceTemplates(options?: KeptOptions): Promise<ResourceTemplate[]> {
+    return catalogue(this.#requests, 'resourceTemplates', this.#settings, options)
   }
 
   /** The contents of any URI, listed or not, as they came. @see spec server/resources */
-  readResource(uri: string, options?: RequestOptions): Promise<ResourceContents[]> {
-    return readResource(this.#session, uri, options)
+  readResource(uri: string, options?: KeptOptions): Promise<ResourceContents[]> {
+    return readResource(this.#requests, uri, options)
+  }
+
+  /** Forgets every answer and every list that is held: the next is the server's. */
+  clearCache(): void {
+    this.#requests.clear()
+    this.#tools.forget()
   }
 
   /** The skills that the server lists; it may have more. Needs the extension `io.modelcontextprotocol/skills`. Reads no file. @see spec Skills extension */
-  async listSkills(options?: RequestOptions): Promise<Skill[]> {
-    return (await import('./features/skills/skills.ts')).listSkills(this.#session, this.#settings, options)
+  async listSkills(options?: KeptOptions): Promise<Skill[]> {
+    return (await import('./features/skills/skills.ts')).listSkills(this.#requests, this.#settings, options)
   }
 
   /** What the server says of one skill, listed or not, by the URI of its SKILL.md. */
@@ -186,7 +198,7 @@ export class Client {
   /** A list page by page, from the beginning or from a cursor. */
   pages<Name extends keyof PageItems>(name: Name, options?: PagesOptions): AsyncGenerator<Page<PageItems[Name]>, void, void>
   pages(name: keyof PageItems, options?: PagesOptions): AsyncGenerator<Page<PageItems[keyof PageItems]>, void, void> {
-    return name === 'tools' ? this.#tools.pages(options) : cataloguePages(this.#session, name, this.#settings, options)
+    return name === 'tools' ? this.#tools.pages(options) : cataloguePages(this.#requests, name, this.#settings, options)
   }
 
   /** Asks whether the server is there. */

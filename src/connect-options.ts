@@ -57,6 +57,8 @@ export interface CommonOptions {
   handlers?: Handlers | undefined
   /** The server is reached at first use, not by `connect`; a use that fails to reach it rejects, the next one tries again. Default false. */
   lazy?: boolean | undefined
+  /** The end user on whose behalf this client works: a part of the key of everything that is kept. Default: none, one for all. */
+  principal?: string | undefined
   /** Folders the server may work in; given, even empty, it declares roots. */
   roots?: readonly Root[] | undefined
   /** Extensions of the protocol, by id or with settings; off unless they stand here. Official ones: `io.modelcontextprotocol/tasks`, `…/skills`, `…/ui`. */
@@ -160,6 +162,7 @@ const COMMON: Readonly<Record<keyof CommonOptions, Check>> = {
   resend: oneOf('never', 'read-only', 'idempotent'),
   handlers: ofType('object'),
   lazy: ofType('boolean'),
+  principal: ofType('string'),
   roots: ofType('object'),
   extensions: list,
   interceptors: functions,

@@ -68,6 +68,7 @@ export async function connect(target: Target, options: ConnectOptions = {}): Pro
     logger,
     roots: given.roots,
     extensions,
+    principal: given.principal,
     validate: given.validate ?? 'warn',
     validateArguments: given.validateArguments ?? 'required',
     throwOnToolError: given.throwOnToolError ?? false,

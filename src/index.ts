@@ -33,6 +33,7 @@ export {
 export { accept, cancel, decline, type Elicit, type ElicitAnswer, type ElicitationHandler } from './features/elicitation.ts'
 export type { ClientEvents, EventName } from './features/events.ts'
 export type { Extension } from './features/extensions.ts'
+export type { KeptOptions } from './features/kept-requests.ts'
 export type { Page, PagesOptions } from './features/pagination.ts'
 export type { CreateMessage, SamplingAnswer, SamplingHandler } from './features/sampling.ts'
 export type { LoadedSkill } from './features/skills/loaded-skill.ts'

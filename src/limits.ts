@@ -14,6 +14,8 @@ export interface Limits extends SchemaLimits {
   maxPages: number
   /** Items of one list. Default 1,000,000. */
   maxItems: number
+  /** Answers that the server lets us keep, in characters of JSON. Default 33,554,432. The least recently used leave first. */
+  maxCacheChars: number
   /** Requests of the server that are being answered at once. Default 64. Further ones are refused. */
   maxInboundRequests: number
   /** Requests of ours that wait for an answer at once. Default 10,000. Further ones are refused with nothing sent. */
@@ -42,6 +44,7 @@ export const DEFAULT_LIMITS: Limits = Object.freeze({
   maxHeaderBytes: 16_384,
   maxPages: 10_000,
   maxItems: 1_000_000,
+  maxCacheChars: 33_554_432,
   maxInboundRequests: 64,
   maxPendingRequests: 10_000,
   maxCallsPerOrigin: 128,

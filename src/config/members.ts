@@ -54,8 +54,8 @@ export const MEANINGS: ReadonlyMap<string, Meaning> = new Map<string, Meaning>([
       'compression',
     ] as const
   ).map((name) => [name, 'option'] as const),
-  ...(['clientInfo', 'roots', 'handlers', 'interceptors', 'signal', 'logger', 'stderr', 'fetch', 'signer', 'tls'] as const).map(
-    (name) => [name, 'codeOption'] as const,
-  ),
+  ...(
+    ['clientInfo', 'principal', 'roots', 'handlers', 'interceptors', 'signal', 'logger', 'stderr', 'fetch', 'signer', 'tls'] as const
+  ).map((name) => [name, 'codeOption'] as const),
   ...(['comment', 'description', '$schema'] as const).map((name) => [name, 'ignored'] as const),
 ])

@@ -86,6 +86,10 @@ export interface Era {
   cancel(id: RequestId, method: string, reason: string, ownReplyStream: boolean): JSONRPCNotification | undefined
   /** Why a listed tool must not be offered on such a link, or undefined. */
   unusable(tool: Tool, ownReplyStream: boolean): string | undefined
+  /** How long an answer to a list or a read may be used again, in ms; 0 where the server does not say. */
+  freshMs(result: Params): number
+  /** A list holds until the server tells of a change, because it cannot say for how long. */
+  readonly listsHold: boolean
   /** Whether this `nextCursor` ends a list. */
   endsList(cursor: unknown): boolean
 }

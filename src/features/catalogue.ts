@@ -1,12 +1,13 @@
 import { ProtocolError } from '../errors.ts'
 import type { Limits } from '../limits.ts'
-import { PROMPTS_GET, RESOURCES_READ } from '../protocol/methods.ts'
+import { PROMPTS_GET, PROMPTS_LIST, RESOURCE_TEMPLATES_LIST, RESOURCES_LIST, RESOURCES_READ } from '../protocol/methods.ts'
 import type { GetPromptResult, Prompt, Resource, ResourceContents, ResourceTemplate, ServerCapabilities } from '../protocol/types.ts'
 import type { Logger } from '../session/logger.ts'
 import type { RequestOptions } from '../session/request-options.ts'
 import type { Session } from '../session/session.ts'
 import { hoistedMeta } from './argument-meta.ts'
-import { hasStrings, type ListKind, type Page, type PagesOptions, pages } from './pagination.ts'
+import type { KeptOptions, KeptRequests } from './kept-requests.ts'
+import { hasStrings, type ListKind, type Page, type PagesOptions, pages, whole } from './pagination.ts'
 
 /** The lists besides tools. */
 export interface CatalogueItems {
@@ -15,13 +16,18 @@ export interface CatalogueItems {
   resourceTemplates: ResourceTemplate
 }
 
+export interface CatalogueSettings {
+  readonly limits: Limits
+  readonly logger: Logger
+}
+
 const KINDS: {
   readonly [Name in keyof CatalogueItems]: ListKind<CatalogueItems[Name]> & { readonly capability: keyof ServerCapabilities }
 } = {
-  prompts: { method: 'prompts/list', key: 'prompts', capability: 'prompts', accepts: hasStrings('name') },
-  resources: { method: 'resources/list', key: 'resources', capability: 'resources', accepts: hasStrings('uri') },
+  prompts: { method: PROMPTS_LIST, key: 'prompts', capability: 'prompts', accepts: hasStrings('name') },
+  resources: { method: RESOURCES_LIST, key: 'resources', capability: 'resources', accepts: hasStrings('uri') },
   resourceTemplates: {
-    method: 'resources/templates/list',
+    method: RESOURCE_TEMPLATES_LIST,
     key: 'resourceTemplates',
     capability: 'resources',
     accepts: hasStrings('uriTemplate'),
@@ -30,15 +36,26 @@ const KINDS: {
 
 /** The pages of a list. A server without the capability has none, and is not asked. */
 export async function* cataloguePages<Name extends keyof CatalogueItems>(
-  session: Session,
+  requests: KeptRequests,
   name: Name,
-  settings: { readonly limits: Limits; readonly logger: Logger },
+  settings: CatalogueSettings,
   options?: PagesOptions,
 ): AsyncGenerator<Page<CatalogueItems[Name]>, void, void> {
   const kind = KINDS[name]
+  const { session } = requests
   const { discovered } = await session.linked(kind.method, options)
   if (discovered.capabilities[kind.capability] === undefined) return
-  yield* pages(session, kind, settings.limits, (problem) => settings.logger.warn(`${session.name}: ${problem}`), options)
+  yield* pages(requests, kind, settings.limits, (problem) => settings.logger.warn(`${session.name}: ${problem}`), options)
+}
+
+/** Every item of a list. */
+export function catalogue<Name extends keyof CatalogueItems>(
+  requests: KeptRequests,
+  name: Name,
+  settings: CatalogueSettings,
+  options?: KeptOptions,
+): Promise<CatalogueItems[Name][]> {
+  return whole(requests, KINDS[name].method, (each) => cataloguePages(requests, name, settings, each), options)
 }
 
 /** A `TypeError` for an argument that is no string: a prompt takes no others. @see spec server/prompts */
@@ -58,9 +75,9 @@ export async function getPrompt(
 }
 
 /** @see spec server/resources */
-export async function readResource(session: Session, uri: string, options?: RequestOptions): Promise<ResourceContents[]> {
-  const { contents } = await session.request(RESOURCES_READ, { uri }, options)
-  if (!Array.isArray(contents)) throw incomplete(session, RESOURCES_READ, 'contents')
+export async function readResource(requests: KeptRequests, uri: string, options?: KeptOptions): Promise<ResourceContents[]> {
+  const { contents } = await requests.ask(RESOURCES_READ, { uri }, options)
+  if (!Array.isArray(contents)) throw incomplete(requests.session, RESOURCES_READ, 'contents')
   return contents
 }
 

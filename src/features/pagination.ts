@@ -1,8 +1,9 @@
-import { ProtocolError } from '../errors.ts'
+import { ProtocolError, RpcError } from '../errors.ts'
 import { isObject } from '../jsonrpc/codec.ts'
+import { INVALID_PARAMS } from '../jsonrpc/error-code.ts'
 import type { Limits } from '../limits.ts'
-import type { RequestOptions } from '../session/request-options.ts'
 import type { Session } from '../session/session.ts'
+import type { KeptOptions, KeptRequests } from './kept-requests.ts'
 
 /** One list of the protocol: its method, and the key of its items. */
 export interface ListKind<Item> {
@@ -18,7 +19,7 @@ export interface Page<Item> {
   readonly nextCursor: string | undefined
 }
 
-export interface PagesOptions extends RequestOptions {
+export interface PagesOptions extends KeptOptions {
   /** Where to begin: the `nextCursor` of an earlier page, exactly as it came. */
   cursor?: string | undefined
 }
@@ -28,19 +29,20 @@ export interface PagesOptions extends RequestOptions {
  * @see spec server/utilities/pagination
  */
 export async function* pages<Item>(
-  session: Session,
+  requests: KeptRequests,
   kind: ListKind<Item>,
   limits: Limits,
   warn: (problem: string) => void,
   options: PagesOptions = {},
 ): AsyncGenerator<Page<Item>, void, void> {
+  const { session } = requests
   const { cursor: from, ...requestOptions } = options
   const seen = new Set<string>()
   let cursor = from
   let items = 0
   for (let page = 1; ; page++) {
     if (page > limits.maxPages) throw tooLong(session, kind, `has more than maxPages (${limits.maxPages}) pages`)
-    const result = await session.request(kind.method, cursor === undefined ? undefined : { cursor }, requestOptions)
+    const result = await requests.ask(kind.method, cursor === undefined ? undefined : { cursor }, requestOptions)
     // Some servers write an empty list as null.
     const entries = result[kind.key] === null ? [] : result[kind.key]
     if (!Array.isArray(entries))
@@ -67,19 +69,33 @@ export async function* pages<Item>(
   }
 }
 
-/** Every item of a list. A list that exceeds a limit fails with what was read in the error's `cause.items`. */
-export async function all<Item>(walk: AsyncIterable<Page<Item>>): Promise<Item[]> {
-  let items: Item[] = []
-  try {
-    for await (const page of walk) {
-      if (items.length === 0) items = page.items
-      else for (const item of page.items) items.push(item)
+/**
+ * Every item of a list, as the server had it at one time: pages that are held serve when all of them do, and a cursor that the server no
+ * longer knows begins the list anew, once. A list that exceeds a limit fails with what was read in the error's `cause.items`.
+ * @param walk The pages, from the first.
+ */
+export async function whole<Item>(
+  requests: KeptRequests,
+  method: string,
+  walk: (options: PagesOptions) => AsyncIterable<Page<Item>>,
+  options: KeptOptions = {},
+): Promise<Item[]> {
+  if (!requests.hasList(method)) requests.dropList(method)
+  for (let again = false; ; again = true) {
+    const items: Item[] = []
+    let pages = 0
+    try {
+      for await (const page of walk(options)) {
+        pages++
+        for (const item of page.items) items.push(item)
+      }
+      return items
+    } catch (error) {
+      if (error instanceof ProtocolError) error.cause ??= { items }
+      if (again || pages === 0 || !(error instanceof RpcError) || error.rpcCode !== INVALID_PARAMS) throw error
+      requests.dropList(method)
     }
-  } catch (error) {
-    if (error instanceof ProtocolError) error.cause ??= { items }
-    throw error
   }
-  return items
 }
 
 /** The entry is an object with strings under these keys. */

@@ -11,6 +11,7 @@ import type { CallContext } from '../session/interceptor.ts'
 import type { RequestOptions } from '../session/request-options.ts'
 import type { Session } from '../session/session.ts'
 import { hoistedMeta } from './argument-meta.ts'
+import type { KeptOptions, KeptRequests } from './kept-requests.ts'
 import type { Page, PagesOptions } from './pagination.ts'
 import { checkStandardSchema, parsed, type StandardSchema } from './standard-schema.ts'
 import { type ToolCaller, ToolHandle } from './tool-handle.ts'
@@ -35,11 +36,12 @@ export class Tools {
   readonly #list: ToolList
   readonly #validation: ToolValidation
 
-  constructor(session: Session, caller: ToolCaller, settings: ToolSettings) {
+  constructor(requests: KeptRequests, caller: ToolCaller, settings: ToolSettings) {
+    const { session } = requests
     this.#session = session
     this.#caller = caller
     this.#settings = settings
-    this.#list = new ToolList(session, settings)
+    this.#list = new ToolList(requests, settings)
     this.#validation = new ToolValidation(settings, session.name)
   }
 
@@ -53,19 +55,26 @@ export class Tools {
       yield { items: items.map((tool) => new ToolHandle(tool, this.#caller)), nextCursor }
   }
 
-  async list(options?: RequestOptions): Promise<ToolHandle[]> {
+  async list(options?: KeptOptions): Promise<ToolHandle[]> {
     const tools = await this.#list.all(options)
     return tools.map((tool) => new ToolHandle(tool, this.#caller))
   }
 
-  async findAll(query: ToolQuery, options?: RequestOptions): Promise<ToolHandle[]> {
+  async findAll(query: ToolQuery, options?: KeptOptions): Promise<ToolHandle[]> {
     const tools = await this.list(options)
     return tools.filter(matches(query))
   }
 
-  async find(query: ToolQuery, options?: RequestOptions): Promise<ToolHandle> {
-    const tools = await this.list(options)
-    const found = tools.find(matches(query))
+  /** Among the definitions that are held, while nothing says that they may be old; a server is asked anew before a name is said to be wrong. */
+  async find(query: ToolQuery, options: KeptOptions = {}): Promise<ToolHandle> {
+    const fits = matches(query)
+    const held = options.cache === 'refresh' ? undefined : this.#list.current
+    for (const tool of held?.values() ?? []) {
+      const handle = new ToolHandle(tool, this.#caller)
+      if (fits(handle)) return handle
+    }
+    const tools = await this.list(held === undefined ? options : { ...options, cache: 'refresh' })
+    const found = tools.find(fits)
     if (found !== undefined) return found
     const names = tools.map((tool) => tool.name)
     const candidates = typeof query === 'string' ? closest(query, names) : []
@@ -154,8 +163,8 @@ export class Tools {
       definition,
       repeatable: mayRepeat(options.resend ?? this.#settings.resend, definition),
       refreshDefinition: async () => {
-        await this.#list.all({ signal: options.signal })
-        return this.#list.known?.get(name)
+        const tools = await this.#list.all({ signal: options.signal, cache: 'refresh' })
+        return tools.find((tool) => tool.name === name)
       },
     }
   }

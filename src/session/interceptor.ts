@@ -18,6 +18,8 @@ export interface CallContext {
   readonly definition?: Tool | undefined
   /** The call may run twice: the caller said so, or a policy of the caller that trusts the tool's annotations. */
   readonly repeatable?: boolean | undefined
+  /** Told when the server asks for input instead of answering. */
+  readonly asked?: (() => void) | undefined
   /** Gets a newer definition after the server refused the headers that the old one led to. */
   readonly refreshDefinition?: (() => Promise<Tool | undefined>) | undefined
 }

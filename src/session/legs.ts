@@ -76,6 +76,7 @@ export class Legs {
           const asked = link.era.decode(method, result, this.#host.declared.extended)
           if (asked === undefined) return result
           run.mayHaveRun = true
+          context.asked?.()
           legParams = { ...params, ...(await this.#answered(run, asked, signal, round++)) }
         } catch (error) {
           this.#legEnded(run, link)

@@ -6,6 +6,8 @@ const CALLS = 'test/unit/session/calls.test.ts'
 const INBOUND = 'test/unit/session/inbound.test.ts'
 const ROUNDS = 'test/unit/session/input-required.test.ts'
 const OWN = 'test/unit/session/own-streams.test.ts'
+const CACHE = 'test/unit/features/answer-cache.test.ts'
+const CACHING = 'test/unit/features/caching.test.ts'
 const LISTS = 'test/unit/features/lists.test.ts'
 
 export const utilities: Area = {
@@ -147,7 +149,7 @@ export const rounds: Area = {
       'a server cannot rely on being asked again: we may stop',
       tested([ROUNDS, 'may ask maxRounds times, %i, and no more']),
     ),
-    must('Y9', 'modern', 'what such a request brings is not cached', open('features')),
+    must('Y9', 'modern', 'what such a request brings is not cached', tested([CACHING, 'that the server had to ask for are not kept'])),
   ],
 }
 
@@ -163,10 +165,31 @@ export const subscriptions: Area = {
       'cursors do not outlive a session',
       listed('no cursor is kept: `pages` hands them to the caller, who alone could'),
     ),
-    must('CA1', 'modern', 'a cached answer serves its own method and parameters only', open('features')),
-    must('CA2', 'modern', 'what is private is not shared over authorization contexts', open('features')),
-    must('CA4', 'modern', 'polling has jitter and backoff', open('features')),
-    must('CA7', 'modern', 'questions and what answers them bring are not cached', open('features')),
+    must(
+      'CA1',
+      'modern',
+      'a cached answer serves its own method and parameters only',
+      tested(
+        [CACHE, 'serves who asked for it, for what was asked, until its time is over'],
+        [CACHING, 'are kept by their URI as long as the server says'],
+      ),
+    ),
+    must(
+      'CA2',
+      'modern',
+      'what is private is not shared over authorization contexts',
+      tested(
+        [CACHE, 'does not serve another principal, whatever the names are'],
+        [CACHING, 'with %j is neither served from what is held nor kept'],
+      ),
+    ),
+    must('CA4', 'modern', 'polling has jitter and backoff', listed('nothing is polled: what is old is asked for when somebody wants it')),
+    must(
+      'CA7',
+      'modern',
+      'questions and what answers them bring are not cached',
+      tested([CACHING, 'that the server had to ask for are not kept']),
+    ),
   ],
 }
 

@@ -24,7 +24,13 @@ export const besideTheReadme: Section = {
       ]),
     ),
     ...later('servers', [278, 'no server answers', 'rejects, with each error']),
-    ...later('features', [279, 'a list without the cache', "listTools({ cache: 'refresh' }), clearCache()"]),
+    row(
+      279,
+      'a list without the cache',
+      "listTools({ cache: 'refresh' }), clearCache()",
+      'features',
+      done(['test/unit/features/caching.test.ts', 'is asked for anew with cache: refresh, which is then kept, and after clearCache']),
+    ),
     row(
       280,
       'required arguments are looked for first',

@@ -27,6 +27,7 @@ export const notifications: Section = {
       'features',
       done(
         ['test/unit/features/lists.test.ts', 'of a changed list come after the old list is forgotten'],
+        ['test/unit/features/caching.test.ts', 'is forgotten before listeners hear that it changed'],
         ['test/behaviour/demo.test.ts', 'tells of changed lists where the revision tells unasked'],
       ),
     ),

@@ -139,6 +139,7 @@ describe('options of connect', () => {
       maxDepth: 512,
       maxPages: 10_000,
       maxItems: 1_000_000,
+      maxCacheChars: 33_554_432,
       maxInboundRequests: 64,
       maxPendingRequests: 10_000,
       maxCallsPerOrigin: 128,

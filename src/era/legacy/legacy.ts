@@ -24,6 +24,8 @@ export function legacyEra(version: string): Era {
     logLevel,
     cancel,
     unusable: nothing,
+    freshMs,
+    listsHold: true,
     endsList,
   }
   eras.set(version, era)
@@ -32,6 +34,11 @@ export function legacyEra(version: string): Era {
 
 function nothing(): undefined {
   return undefined
+}
+
+/** No server of this era says it. */
+function freshMs(): number {
+  return 0
 }
 
 function logLevel(level: LoggingLevel): { method: string; params: Params } {

@@ -2,6 +2,7 @@ import type { Era } from '../era.ts'
 import { cancel } from './cancel.ts'
 import { decode, endsList } from './decode.ts'
 import { encoder } from './encode.ts'
+import { freshMs } from './fresh-ms.ts'
 import { headers } from './headers.ts'
 import { headerFault } from './tool-headers.ts'
 
@@ -20,6 +21,8 @@ export function modernEra(version: string): Era {
     logLevel: () => undefined,
     cancel,
     unusable: (tool, ownReplyStream) => (ownReplyStream ? headerFault(tool) : undefined),
+    freshMs,
+    listsHold: false,
     endsList,
   }
 }

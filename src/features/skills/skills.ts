@@ -5,7 +5,8 @@ import type { Logger } from '../../session/logger.ts'
 import type { RequestOptions } from '../../session/request-options.ts'
 import type { Session } from '../../session/session.ts'
 import { type Extensions, requireExtension } from '../extensions.ts'
-import { all, type ListKind, pages } from '../pagination.ts'
+import type { KeptOptions, KeptRequests } from '../kept-requests.ts'
+import { type ListKind, pages, whole } from '../pagination.ts'
 import { frontmatterOf, same } from './frontmatter.ts'
 import { LoadedSkill } from './loaded-skill.ts'
 import { checkEntry, isSkillEntry, type Skill, unloadable } from './skill.ts'
@@ -27,10 +28,11 @@ const GET = 'skills/get'
 const SKILL_LIST: ListKind<Omit<Skill, 'server'>> = { method: LIST, key: 'skills', accepts: isSkillEntry }
 
 /** The skills that a server lists; it may serve others. No file is read. */
-export async function listSkills(session: Session, settings: SkillSettings, options?: RequestOptions): Promise<Skill[]> {
+export async function listSkills(requests: KeptRequests, settings: SkillSettings, options?: KeptOptions): Promise<Skill[]> {
+  const { session } = requests
   requireExtension(session, settings.extensions, SKILLS_EXTENSION, LIST)
   const warn = (problem: string): void => settings.logger.warn(`${session.name}: ${problem}`)
-  const entries = await all(pages(session, SKILL_LIST, settings.limits, warn, options))
+  const entries = await whole(requests, LIST, (each) => pages(requests, SKILL_LIST, settings.limits, warn, each), options)
   return entries.map((entry) => ({ ...entry, server: session.name }))
 }
 

@@ -24,6 +24,7 @@ const OPTIONS: Readonly<Record<keyof ConnectOptions, 'data' | 'code' | 'server'>
   logger: 'code',
   maxTotalTimeoutMs: 'data',
   name: 'server',
+  principal: 'code',
   probeTimeoutMs: 'data',
   proxy: 'data',
   resend: 'data',
