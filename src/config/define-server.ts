@@ -1,5 +1,6 @@
 import { ConfigError } from '../errors.ts'
 import { isObject } from '../jsonrpc/codec.ts'
+import { peerText } from '../protocol/peer-text.ts'
 import type { ConfigDocument, ConfigPath } from './config-document.ts'
 import { serverError } from './config-error.ts'
 import type { Dialect } from './hosts/dialect.ts'
@@ -22,6 +23,8 @@ export interface ServerContext {
   /** What `${workspaceFolder}` and relative paths start from. Undefined: the working folder. */
   readonly folder: string | undefined
   readonly inputs: Inputs
+  /** Servers of a project's file need no agreement. */
+  readonly trust: boolean
   readonly notice: (text: string) => void
 }
 
@@ -39,7 +42,17 @@ export function defineServer({ name, value, path }: WrittenServer, context: Serv
   const fail = (member: string, message: string) => serverError(document, [...path, ...pathOf(member)], name, message)
   if (!isObject(value)) {
     const problem = fail('', 'is no object: write { "command": … } or { "url": … }')
-    return { name, origin, disabled: false, problem, tools: {}, unknown: {}, target: () => Promise.reject(problem) }
+    return {
+      name,
+      origin,
+      disabled: false,
+      problem,
+      tools: {},
+      unknown: {},
+      raw: value,
+      needsAgreement: false,
+      target: () => Promise.reject(problem),
+    }
   }
   const { entry, problem: mistake, notes } = readEntry(value, dialect, authorOf(context))
   for (const note of notes) context.notice(`the server "${name}": ${note}`)
@@ -52,21 +65,61 @@ export function defineServer({ name, value, path }: WrittenServer, context: Serv
     }
   }
   const problem = mistake === undefined ? refusal(() => fill(presumed(references, context))) : fail(mistake.member ?? '', mistake.message)
-  return {
+  const needsAgreement = scope === 'project' && !context.trust && (entry.command !== undefined || tells(entry, references, context))
+  const definition: Omit<ServerDefinition, 'target'> = {
     name,
     origin,
     disabled: entry.disabled,
     problem,
     ...(entry.command !== undefined ? { kind: 'stdio' } : entry.url !== undefined && { kind: 'http' }),
-    written: [entry.command ?? entry.url ?? '', ...entry.args].join(' '),
+    written: [entry.command ?? entry.url ?? '', ...(entry.command === undefined ? [] : entry.args)].map(word).join(' '),
     tools: { allow: entry.allow, deny: entry.deny },
     unknown: entry.unknown,
+    raw: value,
+    needsAgreement,
+  }
+  return {
+    ...definition,
     target: async () => {
       if (problem !== undefined) throw problem
+      if (needsAgreement) await checkAgreement(definition, entry, context, fail)
       return fill(await fetched(entry, references, context))
     },
   }
 }
+
+/** A word that cannot be taken for several. */
+function word(text: string): string {
+  return text === '' || /[\s"']/.test(text) ? JSON.stringify(text) : text
+}
+
+/** The server learns something that only this machine knows. */
+function tells(entry: ServerEntry, references: readonly Reference[], context: ServerContext): boolean {
+  const known = knownNames(context)
+  return (
+    entry.bearerFromEnv !== undefined ||
+    entry.headersFromEnv.size > 0 ||
+    references.some(({ kind, name }) => kind === 'file' || (kind === 'variable' && !known.has(name)))
+  )
+}
+
+async function checkAgreement(
+  definition: Omit<ServerDefinition, 'target'>,
+  entry: ServerEntry,
+  { surroundings }: ServerContext,
+  fail: (member: string, message: string) => ConfigError,
+): Promise<void> {
+  if (await surroundings.isAgreed(definition)) return
+  const does = definition.kind === 'stdio' ? 'would start' : 'would send variables of this machine to'
+  const sets = definition.kind === 'stdio' && entry.env.size > 0 ? ` with its own ${[...entry.env.keys()].join(', ')}` : ''
+  throw fail(
+    '',
+    `is named by a project's own file and ${does}: ${peerText((definition.written ?? '') + sets, MAX_WRITTEN_CHARS)}; agree to it once (agreeTo, or trust: true) if you trust it`,
+  )
+}
+
+/** The longest command line that is shown before somebody agrees to it; a longer one is not shown whole, and says so. */
+const MAX_WRITTEN_CHARS = 4_096
 
 function authorOf({ scope, expand }: ServerContext): Author {
   if (scope !== 'code') return 'file'

@@ -16,10 +16,21 @@ export async function surroundings(variables: Surroundings['env'] = {}): Promise
     resolve: (_, path) => path,
     readText: none,
     readVariables: none,
+    isAgreed: async () => false,
   }
 }
 
 /** Stands for reading where there are no files. */
 export async function readConfigFile(source: string | URL): Promise<never> {
   throw new UnsupportedError(`${String(source)}: ${WHY}`)
+}
+
+/** Stands for looking where there are no files. */
+export async function discover(): Promise<never> {
+  throw new UnsupportedError(`servers of hosts: ${WHY}`)
+}
+
+/** Stands for remembering where there is no place for it. */
+export async function agree(): Promise<never> {
+  throw new UnsupportedError('this runtime has no files to remember an agreement in: give trust: true')
 }

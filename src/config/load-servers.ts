@@ -1,19 +1,14 @@
 import { ConfigError } from '../errors.ts'
 import { isObject } from '../jsonrpc/codec.ts'
-import { peerText } from '../protocol/peer-text.ts'
-import { type ConfigDocument, inCode } from './config-document.ts'
-import { documentError, placed } from './config-error.ts'
-import { defineServer, type ServerContext } from './define-server.ts'
+import { inCode } from './config-document.ts'
+import { defineServer } from './define-server.ts'
 import { distinctNames } from './distinct-names.ts'
-import { type Dialect, SHARED } from './hosts/dialect.ts'
-import { Inputs } from './inputs.ts'
+import { contextOf, documentServers, type Loading } from './document-servers.ts'
+import { SHARED } from './hosts/dialect.ts'
 import type { ServerConfig, ServerDefinition, ServerOrigin } from './server-definition.ts'
-import type { AnswerInput, Surroundings } from './surroundings.ts'
+import type { AnswerInput } from './surroundings.ts'
 import { readTarget, type Target } from './target.ts'
-import { isServer, writtenServers } from './written-servers.ts'
-
-/** The most servers of one configuration. */
-export const MAX_SERVERS = 1_000
+import { isServer } from './written-servers.ts'
 
 /**
  * What names several servers: a configuration as JSON has it (`{ mcpServers }`, `{ servers }`, …), the name of such a file or its `file:`
@@ -28,6 +23,11 @@ export interface LoadOptions {
   readonly variables?: Readonly<Record<string, string | undefined>> | undefined
   /** Answers `${input:…}` of VS Code. Default: what the input suggests; without that the server cannot be used. */
   readonly input?: AnswerInput | undefined
+  /**
+   * Uses servers that a project's own file names (`.mcp.json`, `.vscode/mcp.json`, …) without asking. Default false: one that starts a program,
+   * or is sent what variables or files of this machine hold, needs `agreeTo` once.
+   */
+  readonly trust?: boolean | undefined
 }
 
 /**
@@ -39,14 +39,13 @@ export async function loadServers(source: ServersSource, options: LoadOptions = 
   const { surroundings } = await import('#files')
   const around = await surroundings(options.variables)
   const notices = new Set<string>()
-  const servers = await serversIn(source, { around, options, notice: (text) => notices.add(text) })
+  const servers = await serversIn(source, {
+    around,
+    input: options.input,
+    trust: options.trust ?? false,
+    notice: (text) => notices.add(text),
+  })
   return { servers: distinctNames(servers), notices: [...notices] }
-}
-
-interface Loading {
-  readonly around: Surroundings
-  readonly options: LoadOptions
-  readonly notice: (text: string) => void
 }
 
 async function serversIn(source: unknown, loading: Loading): Promise<ServerDefinition[]> {
@@ -67,8 +66,8 @@ function describe(source: unknown): string {
 
 async function fileServers(source: string | URL, loading: Loading): Promise<ServerDefinition[]> {
   const { readConfigFile } = await import('#files')
-  const { document, folder, scope, dialect } = await readConfigFile(source)
-  return documentServers(document, { scope, dialect, folder, expand: true }, loading)
+  const { document, ...place } = await readConfigFile(source, loading.around)
+  return documentServers(document, { ...place, expand: true }, loading)
 }
 
 /** An item of a list in code: a file, a configuration or one target. */
@@ -104,7 +103,7 @@ function codeServer(value: unknown, name: string, loading: Loading): ServerDefin
     return defineServer({ name, value, path: [] }, context)
   }
   const origin: ServerOrigin = { dialect: 'code', scope: 'code' }
-  const definition = { name, origin, disabled: false, tools: {}, unknown: {} }
+  const definition = { name, origin, disabled: false, tools: {}, unknown: {}, raw: value, needsAgreement: false }
   try {
     const read = readTarget(value)
     const shown =
@@ -117,43 +116,4 @@ function codeServer(value: unknown, name: string, loading: Loading): ServerDefin
     const problem = new ConfigError(`the server "${name}": ${cause.message}`, { server: name, cause })
     return { ...definition, problem, target: () => Promise.reject(problem) }
   }
-}
-
-interface Reading {
-  readonly scope: ServerOrigin['scope']
-  readonly expand: boolean
-  readonly dialect?: Dialect | undefined
-  readonly folder?: string | undefined
-}
-
-function documentServers(document: ConfigDocument, reading: Reading, loading: Loading): ServerDefinition[] {
-  const { dialect, servers } = writtenServers(document, reading.dialect)
-  if (servers.length > MAX_SERVERS)
-    throw documentError(document, [], `the configuration names ${servers.length} servers; MAX_SERVERS is ${MAX_SERVERS}`)
-  const context = contextOf(document, dialect, reading, loading)
-  const definitions = servers.flatMap((written) => {
-    const definition = defineServer(written, context)
-    const again = document.repeated.filter(({ path }) => path.join('\0') === written.path.join('\0'))
-    return [...again.map(({ position }) => ({ ...definition, origin: { ...definition.origin, line: position.line } })), definition]
-  })
-  noteUnknown(definitions, document, loading)
-  return definitions
-}
-
-/** One sentence for each member, however many servers have it. */
-function noteUnknown(definitions: readonly ServerDefinition[], { file }: ConfigDocument, { notice }: Loading): void {
-  const members = new Set(definitions.flatMap(({ unknown }) => Object.keys(unknown)))
-  for (const member of members) {
-    const names = definitions.filter(({ unknown }) => Object.hasOwn(unknown, member)).map(({ name }) => name)
-    notice(`${placed(file)}"${peerText(member, 100)}" means nothing here (in ${peerText([...new Set(names)].join(', '), 200)})`)
-  }
-}
-
-function contextOf(document: ConfigDocument, dialect: Dialect, { scope, expand, folder }: Reading, loading: Loading): ServerContext {
-  const root = document.value
-  const inputs = new Inputs(
-    isObject(root) ? (root.inputs ?? (isObject(root.mcp) ? root.mcp.inputs : undefined)) : undefined,
-    loading.options.input,
-  )
-  return { document, dialect, scope, surroundings: loading.around, expand, folder, inputs, notice: loading.notice }
 }

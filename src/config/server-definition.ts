@@ -39,6 +39,13 @@ export interface ServerDefinition {
   readonly tools: ToolFilter
   /** Members that mean nothing here, as they stand. */
   readonly unknown: Readonly<Record<string, unknown>>
+  /** As it stands in the configuration. */
+  readonly raw: unknown
+  /**
+   * What a project's own file names starts a program, or is sent what variables or files of this machine hold: `target()` rejects until
+   * `agreeTo` was called for it, unless it was read with `trust`.
+   */
+  readonly needsAgreement: boolean
   /** What `connect` takes. Asks for the inputs that it needs, once each. */
   readonly target: () => Promise<Target>
 }

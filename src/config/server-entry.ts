@@ -51,8 +51,6 @@ export type Author = 'file' | 'code' | 'target'
 export function readEntry(server: Readonly<Record<string, unknown>>, dialect: Dialect, author: Author): EntryReading {
   const reader = new EntryReader(dialect, author)
   for (const [member, value] of Object.entries(server)) if (value !== undefined) reader.read(member, value)
-  const foreign = dialect.notOurs?.(server)
-  if (foreign !== undefined) return { entry: reader.entry, problem: { member: 'type', message: foreign }, notes: reader.notes }
   reader.settle()
   return reader
 }

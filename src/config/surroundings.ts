@@ -14,6 +14,15 @@ export interface ConfigInput {
 /** Answers a question of a configuration; undefined is no answer. */
 export type AnswerInput = (input: ConfigInput) => Promise<string | undefined> | string | undefined
 
+/** What an agreement is about. */
+export interface Agreeable {
+  readonly name: string
+  readonly origin: { readonly file?: string | undefined }
+  /** As it stands in the file. */
+  readonly raw: unknown
+  readonly written?: string | undefined
+}
+
 /** What reading a configuration needs to know of the machine. */
 export interface Surroundings {
   readonly env: Readonly<Record<string, string | undefined>>
@@ -28,4 +37,6 @@ export interface Surroundings {
   readonly readText: (path: string) => Promise<string>
   /** The variables of a file with lines `NAME=value`; rejects with a `ConfigError`. */
   readonly readVariables: (path: string) => Promise<Readonly<Record<string, string>>>
+  /** Somebody agreed to this server, of this file, as it stands there now. */
+  readonly isAgreed: (server: Agreeable) => Promise<boolean>
 }

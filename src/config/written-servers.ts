@@ -3,7 +3,8 @@ import type { ConfigDocument, ConfigPath } from './config-document.ts'
 import { documentError } from './config-error.ts'
 import type { WrittenServer } from './define-server.ts'
 import { type Dialect, SHARED } from './hosts/dialect.ts'
-import { DIALECTS } from './hosts/dialects.ts'
+import { SHAPES } from './hosts/dialects.ts'
+import { VS_CODE } from './hosts/vs-code.ts'
 import { commandLine } from './target.ts'
 
 /** Servers as they stand in a configuration, in their order. */
@@ -20,21 +21,22 @@ export interface WrittenServers {
 export function writtenServers(document: ConfigDocument, dialect?: Dialect): WrittenServers {
   const root = document.value
   if (Array.isArray(root)) return { dialect: dialect ?? SHARED, servers: root.map((value, index) => unnamed(value, index, [index])) }
-  if (!isObject(root)) throw documentError(document, [], `the configuration is ${root === null ? 'null' : `a ${typeof root}`}: ${SHAPES}`)
+  if (!isObject(root)) throw documentError(document, [], `the configuration is ${root === null ? 'null' : `a ${typeof root}`}: ${WRITE}`)
   if (isServer(root)) return { dialect: dialect ?? SHARED, servers: [unnamed(root, 0, [])] }
-  for (const each of dialect === undefined ? DIALECTS : [dialect]) {
+  // Many write mcpServers where a host wants servers, and the other way round.
+  for (const each of dialect === undefined ? SHAPES : [dialect, SHARED, VS_CODE]) {
     const record = each.root.reduce<unknown>((value, member) => (isObject(value) ? own(value, member) : undefined), root)
     if (record === undefined || isServer(record)) continue
     if (!isObject(record)) throw documentError(document, each.root, `${each.root.join('.')} must be an object of servers by name`)
-    return { dialect: each, servers: named(record, each.root, () => true) }
+    return { dialect: dialect ?? each, servers: named(record, each.root, () => true) }
   }
   if (dialect !== undefined) return { dialect, servers: [] }
   const servers = named(root, [], (value) => isServer(asServer(value)))
-  if (servers.length === 0) throw documentError(document, [], `the configuration names no server: ${SHAPES}`)
+  if (servers.length === 0) throw documentError(document, [], `the configuration names no server: ${WRITE}`)
   return { dialect: SHARED, servers }
 }
 
-const SHAPES = 'write { "mcpServers": { "name": { "command": … } } }, a list of servers, or one server'
+const WRITE = 'write { "mcpServers": { "name": { "command": … } } }, a list of servers, or one server'
 
 /** Members of people, not servers, unless they look like one. */
 const FOR_PEOPLE = /^(?:comment|description|\$.*|_.*|\/\/.*)$/

@@ -21,9 +21,9 @@ export function parseJson(text: string, file: string): ConfigDocument {
   if (tooDeep !== undefined) throw fail(tooDeep, `more than ${MAX_DEPTH} levels stand inside each other here`)
   const errors: ParseError[] = []
   const tree = parseTree(text, errors, { allowTrailingComma: true })
+  if (tree === undefined) throw fail(0, 'the file is empty: a configuration is { "mcpServers": { … } }')
   const [error] = errors
   if (error !== undefined) throw fail(error.offset, `this is not JSON: ${wordsOf(printParseErrorCode(error.error))}`)
-  if (tree === undefined) throw fail(0, 'the file is empty: a configuration is { "mcpServers": { … } }')
   const repeated: { path: ConfigPath; position: Position }[] = []
   const value = plain(tree, [], (path, offset) => repeated.push({ path, position: lines.positionAt(offset) }))
   return {

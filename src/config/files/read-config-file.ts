@@ -1,26 +1,26 @@
-import { dirname, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { ConfigDocument } from '../config-document.ts'
-import type { Dialect } from '../hosts/dialect.ts'
-import type { ServerOrigin } from '../server-definition.ts'
+import type { Reading } from '../document-servers.ts'
+import type { Surroundings } from '../surroundings.ts'
+import { hostOf } from './host-files.ts'
 import { readText } from './read-text.ts'
 
 /** A configuration file that was read, and what its place says about it. */
-export interface ConfigFile {
+export interface ConfigFile extends Omit<Reading, 'expand'> {
   readonly document: ConfigDocument
-  readonly scope: ServerOrigin['scope']
-  readonly dialect: Dialect | undefined
-  /** What relative paths in it start from. */
-  readonly folder: string
 }
 
 /**
- * Reads a configuration file: JSON with comments, TOML or YAML, by the end of its name.
+ * Reads a configuration file: JSON with comments, TOML or YAML, by the end of its name. One that belongs to a host is read as that host does.
  * @throws ConfigError with the file, and the line and column where there is one.
  */
-export async function readConfigFile(source: string | URL): Promise<ConfigFile> {
-  const file = resolve(source instanceof URL ? fileURLToPath(source) : source)
-  return { document: await readDocument(file), scope: 'file', dialect: undefined, folder: dirname(file) }
+export async function readConfigFile(source: string | URL, around: Surroundings): Promise<ConfigFile> {
+  const named = source instanceof URL || /^file:\/\//i.test(source) ? fileURLToPath(source) : source
+  const file = around.resolve(around.cwd ?? '', named)
+  const host = hostOf(file, around)
+  // What a user's file means does not depend on where it stands, but on where one works.
+  const folder = host === undefined ? around.resolve(file, '..') : host.project
+  return { document: await readDocument(file), scope: host?.place.scope ?? 'file', dialect: host?.dialect, folder }
 }
 
 /** Reads a file in its format; the parsers are loaded when a file needs them. */

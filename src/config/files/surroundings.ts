@@ -1,19 +1,21 @@
-import { homedir } from 'node:os'
-import { resolve } from 'node:path'
 import { parseEnv } from 'node:util'
 import type { Surroundings } from '../surroundings.ts'
+import { Agreements } from './agreements.ts'
+import { type Machine, machine, pathsOf } from './machine.ts'
 import { readText } from './read-text.ts'
 
-/** The machine that this process runs on. `variables` stand in for those of the process. */
-export async function surroundings(variables: Surroundings['env'] = process.env): Promise<Surroundings> {
+/** What reading a configuration needs to know of a machine. `variables` stand in for those of the process. */
+export function surroundings(variables: Surroundings['env'] | undefined, { env, home, cwd, platform }: Machine = machine()): Surroundings {
+  const agreements = new Agreements({ env, home, cwd, platform })
   return {
-    env: variables,
-    platform: process.platform,
-    home: homedir(),
-    cwd: process.cwd(),
-    resolve,
+    env: variables ?? env,
+    home,
+    cwd,
+    platform,
+    resolve: pathsOf(platform).resolve,
     readText: (path) => readText(path, 'text'),
     readVariables: async (path) => parsed(await readText(path, 'env file')),
+    isAgreed: (server) => agreements.has(server),
   }
 }
 

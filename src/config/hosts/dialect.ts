@@ -1,4 +1,5 @@
 import type { VariableSyntax } from '../template.ts'
+import type { Folders } from './place.ts'
 
 /** What a member of a server says. */
 export type Meaning =
@@ -43,14 +44,28 @@ export interface Dialect {
   readonly root: readonly string[]
   /** Members that only this host has, or means otherwise. */
   readonly members?: Readonly<Record<string, Meaning>>
-  /** Unit of `timeout`. Default ms. */
+  /** Unit of `timeout`. Without it `timeout` counts ms, and a small one is told. */
   readonly timeoutUnit?: 'ms' | 's'
   readonly syntax?: readonly VariableSyntax[]
   /** Why an entry is no server that can be reached from outside the host. */
   readonly notOurs?: (server: Readonly<Record<string, unknown>>) => string | undefined
   /** Names of servers that another part of the file switches off. */
-  readonly disabledNames?: (root: Readonly<Record<string, unknown>>) => readonly string[]
+  readonly switchedOff?: (file: Readonly<Record<string, unknown>>) => (name: string) => boolean
+  /** Its files, the one that wins first. */
+  readonly places?: readonly Place[]
 }
+
+/** A file that a host reads servers from. */
+export type Place =
+  | { readonly scope: 'user' | 'managed'; readonly file: (folders: Folders) => string | undefined }
+  /** Below the folder of a project. */
+  | { readonly scope: 'project'; readonly path: string }
+  /** Part of a user's file that is about one project; the record of servers stands there. */
+  | {
+      readonly scope: 'user'
+      readonly file: (folders: Folders) => string | undefined
+      readonly within: (project: string) => readonly string[]
+    }
 
 /** The shape that most hosts share. */
 export const SHARED: Dialect = { name: 'configuration', root: ['mcpServers'] }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { MAX_SERVERS } from '../../../src/config/document-servers.ts'
 import { loadServers, type ServerDefinition, type ServersSource } from '../../../src/config/index.ts'
-import { MAX_SERVERS } from '../../../src/config/load-servers.ts'
 import { ConfigError } from '../../../src/errors.ts'
 import { demoServer } from '../../../src/testing/index.ts'
 
@@ -197,9 +197,9 @@ describe('a server of a configuration', () => {
   })
 
   it('shows what it starts or reaches as it is written', async () => {
-    const source = { mcpServers: { a: { command: 'a', args: ['${TOKEN}'] }, b: { url: 'https://h/${TOKEN}' } } }
+    const source = { mcpServers: { a: { command: 'a', args: ['${TOKEN}', 'b c', ''] }, b: { url: 'https://h/${TOKEN}' } } }
     expect((await definitions(source)).map(({ kind, written }) => [kind, written])).toEqual([
-      ['stdio', 'a ${TOKEN}'],
+      ['stdio', 'a ${TOKEN} "b c" ""'],
       ['http', 'https://h/${TOKEN}'],
     ])
   })
