@@ -49,6 +49,8 @@ await build({
     format: 'esm',
     entryFileNames: '[name].js',
     chunkFileNames: 'chunks/[name]-[hash].js',
+    // Their place is in the declarations; here they would be read at every start.
+    comments: { jsdoc: false, legal: true, annotation: true },
     minify: { compress: true, mangle: false, codegen: { removeWhitespace: false } },
   },
 })

@@ -1,7 +1,6 @@
 import type { Connection, Inbound, OpenOptions, Transport } from '../transport.ts'
 import type { HttpPort } from './http-port.ts'
 import { HttpServer, type HttpServerOptions, withEndpoint } from './http-server.ts'
-import { SseLink } from './sse-link.ts'
 
 /**
  * HTTP+SSE, the HTTP transport of 2024-11-05: one event stream from the server for everything it says, and a POST for each message of ours.
@@ -16,6 +15,8 @@ export function legacySse(options: HttpServerOptions, port: HttpPort): Transport
     identity: `sse ${server.href}`,
     legacyOnly: true,
     async open(inbound: Inbound, openOptions: OpenOptions): Promise<Connection> {
+      // Most servers are reached without.
+      const { SseLink } = await import('./sse-link.ts')
       openOptions.signal?.throwIfAborted()
       const client = await port.connect(server.url, openOptions.limits)
       return new SseLink(server, client, endpoint, inbound, openOptions).open(openOptions.signal)
