@@ -1,4 +1,4 @@
-import { UnsupportedError } from './errors.ts'
+import { type CloseReason, UnsupportedError } from './errors.ts'
 import { type CatalogueItems, catalogue, cataloguePages, getPrompt, readResource } from './features/catalogue.ts'
 import { type ClientEvents, type EventName, Events } from './features/events.ts'
 import type { Extensions } from './features/extensions.ts'
@@ -112,6 +112,11 @@ export class Client {
 
   get state(): SessionState {
     return this.#session.state
+  }
+
+  /** Why the client is closed: by `close()`, or since the server is gone for good. */
+  get closeReason(): CloseReason | undefined {
+    return this.#session.ended
   }
 
   /** Every tool, all pages. A server without tools has an empty list. @see spec server/tools */

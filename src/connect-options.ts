@@ -198,7 +198,7 @@ const TABLES: Readonly<Record<string, Readonly<Record<string, Check>>>> = { stdi
 const HANDLERS: Readonly<Record<keyof Handlers, Check>> = { sampling: handlerOf('createMessage'), elicitation: handlerOf('form', 'url') }
 
 /** An unknown option, one that does not apply to this kind of server, or one with a wrong value is a `TypeError` that names it. */
-export function checkOptions(options: Readonly<Record<string, unknown>>, kind: 'stdio' | 'http' | 'transport' | 'memory'): void {
+export function checkOptions(options: Readonly<Record<string, unknown>>, kind: string): void {
   const own = TABLES[kind] ?? {}
   for (const [name, value] of Object.entries(options)) {
     if (value === undefined) continue
@@ -214,6 +214,19 @@ export function checkOptions(options: Readonly<Record<string, unknown>>, kind: '
     if (!Object.hasOwn(HANDLERS, name))
       throw new TypeError(`handlers.${name} is not a handler; there are ${Object.keys(HANDLERS).join(', ')}`)
   }
+}
+
+/** Options that are defaults for several servers: each must be one of some kind of server, and have a value that it can have. */
+export function checkDefaults(options: Readonly<Record<string, unknown>>): void {
+  for (const kind of Object.keys(TABLES)) checkOptions(defaultsFor(options, kind), kind)
+  const unknown = Object.keys(options).find((name) => !Object.values(TABLES).some((table) => Object.hasOwn({ ...COMMON, ...table }, name)))
+  if (unknown !== undefined) throw new TypeError(`there is no option ${unknown}`)
+}
+
+/** Those of the options that apply to one kind of server. */
+export function defaultsFor(options: Readonly<Record<string, unknown>>, kind: string): Readonly<Record<string, unknown>> {
+  const own = TABLES[kind] ?? {}
+  return Object.fromEntries(Object.entries(options).filter(([name]) => Object.hasOwn(COMMON, name) || Object.hasOwn(own, name)))
 }
 
 function whyNot(name: string, kind: string): string {

@@ -263,12 +263,23 @@ export class NotFoundError extends McpError {
   readonly wanted: string
   readonly candidates: readonly string[]
 
-  constructor(kind: NameKind, wanted: string, candidates: readonly string[] = [], options: McpErrorOptions = {}) {
+  /** Servers of a group that could not be asked; `cause` holds their errors. */
+  readonly unasked: readonly string[]
+
+  constructor(
+    kind: NameKind,
+    wanted: string,
+    candidates: readonly string[] = [],
+    options: McpErrorOptions & { unasked?: readonly string[] | undefined } = {},
+  ) {
+    const { unasked = [] } = options
     const hint = candidates.length === 0 ? '' : `; did you mean ${quoted(candidates, ' or ')}?`
-    super(`there is no ${kind} "${wanted}"${hint}`, { outcome: 'not-run', ...options })
+    const missing = unasked.length === 0 ? '' : `; not asked, since they cannot be reached: ${quoted(unasked, ', ')}`
+    super(`there is no ${kind} "${wanted}"${hint}${missing}`, { outcome: 'not-run', ...options })
     this.kind = kind
     this.wanted = wanted
     this.candidates = candidates
+    this.unasked = unasked
   }
 }
 
@@ -277,13 +288,39 @@ export class AmbiguousNameError extends McpError {
   override readonly code = 'ERR_MCP_AMBIGUOUS'
   readonly kind: NameKind
   readonly wanted: string
+  /** The servers, or the names by which a group tells them apart. */
   readonly candidates: readonly string[]
 
   constructor(kind: NameKind, wanted: string, candidates: readonly string[], options: McpErrorOptions = {}) {
-    super(`"${wanted}" names more than one ${kind}: ${quoted(candidates, ', ')}`, { outcome: 'not-run', ...options })
+    const what = kind === 'server' ? 'may be meant for more than one server' : `is a ${kind} of more than one server`
+    super(`"${wanted}" ${what}: ${quoted(candidates, ', ')}; name one by the option server`, { outcome: 'not-run', ...options })
     this.kind = kind
     this.wanted = wanted
     this.candidates = candidates
+  }
+}
+
+/** Why a policy of the host keeps something back: its rules deny it, nobody approved the call, or its definition is not what was accepted. */
+export type PolicyReason = 'denied' | 'not-approved' | 'changed'
+
+const POLICY: Readonly<Record<PolicyReason, string>> = {
+  denied: 'is kept back by the rules of this client (allow, deny)',
+  'not-approved': 'was not called, since the call was not approved (approve)',
+  changed: 'was not called, since its definition is not what it was when it was first listed (pins)',
+}
+
+/** A policy of the host refused it. Nothing was sent. */
+export class PolicyError extends McpError {
+  override readonly code = 'ERR_MCP_POLICY'
+  readonly reason: PolicyReason
+  readonly kind: NameKind
+  readonly wanted: string
+
+  constructor(reason: PolicyReason, kind: NameKind, wanted: string, options: McpErrorOptions = {}) {
+    super(`the ${kind} ${quoted([wanted], '')} ${POLICY[reason]}`, { outcome: 'not-run', ...options })
+    this.reason = reason
+    this.kind = kind
+    this.wanted = wanted
   }
 }
 

@@ -1,6 +1,9 @@
 export { Client, type PageItems } from './client.ts'
+export { ClientGroup, type Failures, type OfServer } from './client-group.ts'
+export type { ServersSource } from './config/load-servers.ts'
 export type { Target } from './config/target.ts'
 export { connect } from './connect.ts'
+export { connectGroup } from './connect-group.ts'
 export type { CommonOptions, ConnectOptions, Handlers, StdioServerOptions } from './connect-options.ts'
 export { type EraChoice, PROTOCOL_VERSIONS } from './era/versions.ts'
 export {
@@ -18,6 +21,8 @@ export {
   type NameKind,
   NotFoundError,
   type Outcome,
+  PolicyError,
+  type PolicyReason,
   ProtocolError,
   ResponseTooLargeError,
   RpcError,
@@ -45,8 +50,18 @@ export type { ToolBatchCall, ToolBatchOptions, ToolBatchResults } from './featur
 export { ToolHandle } from './features/tool-handle.ts'
 export type { ResultOptions, ToolCallOptions, ToolEvent, ToolQuery } from './features/tool-options.ts'
 export { ToolResult } from './features/tool-result.ts'
+export type { GroupEventName, GroupEvents } from './group/group-events.ts'
+export { GroupToolHandle } from './group/group-tool.ts'
+export type { StateChange } from './group/member.ts'
+export type { Naming } from './group/name-index.ts'
+export type { ServerRef, WithServer } from './group/router.ts'
+export type { ServerState, ServerStatus } from './group/server-status.ts'
+export type { Ready } from './group/startup.ts'
+export type { GroupOptions, MemberOptions } from './group-options.ts'
 export type { Params, RequestId } from './jsonrpc/message.ts'
 export type { Limits } from './limits.ts'
+export type { ApprovalRequest, Approve } from './policy/approval.ts'
+export type { Rule, Rules, Subject } from './policy/rules.ts'
 export { isVisibleTo, type ToolAudience, uiResourceUri } from './protocol/apps.ts'
 export { bytesOf, isText } from './protocol/content.ts'
 export type * from './protocol/types.ts'
@@ -55,6 +70,7 @@ export type { Call, CallContext, CallHandler, Interceptor } from './session/inte
 export type { SessionState } from './session/links.ts'
 export type { Logger } from './session/logger.ts'
 export type { RequestOptions } from './session/request-options.ts'
+export type { Store } from './store/store.ts'
 export type { ForeignTransport, TransportSource } from './transport/foreign.ts'
 export type { InProcessServer, InProcessSession } from './transport/memory.ts'
 export type { Transport } from './transport/transport.ts'

@@ -181,14 +181,15 @@ class EntryReader {
   read(member: string, value: unknown): void {
     const own = this.dialect.members
     const meaning = own !== undefined && Object.hasOwn(own, member) ? own[member] : MEANINGS.get(member)
-    if (meaning === undefined || (meaning === 'codeOption' && this.#author === 'file')) this.#unknown(member, value)
+    const ruled = this.#author === 'target' && (meaning === 'allow' || meaning === 'deny')
+    if (meaning === undefined || ruled || (meaning === 'codeOption' && this.#author === 'file')) this.#unknown(member, value)
     else {
       this.entry.spelling.set(meaning === 'httpUrl' ? 'url' : meaning, member)
       READERS[meaning].call(this, value, member)
     }
   }
 
-  /** `connect` knows what is no option of its; a file may hold more than we know. */
+  /** `connect` knows what is no option of its, and rules in code may be functions; a file may hold more than we know. */
   #unknown(member: string, value: unknown): void {
     const kept = this.#author === 'target' ? this.entry.options : this.entry.unknown
     Object.defineProperty(kept, member, { value, enumerable: true, configurable: true })

@@ -211,7 +211,8 @@ function mayRepeat(resend: NonNullable<ToolCallOptions['resend']>, definition: T
   return readOnlyHint === true || (resend === 'idempotent' && idempotentHint === true)
 }
 
-function matches(query: ToolQuery): (tool: ToolHandle) => boolean {
+/** What a query finds. */
+export function matches(query: ToolQuery): (tool: ToolHandle) => boolean {
   if (typeof query === 'string') return (tool) => tool.name === query
   if (query instanceof RegExp) {
     const pattern = new RegExp(query.source, query.flags.replace(/[gy]/g, ''))

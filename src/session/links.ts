@@ -70,6 +70,11 @@ export class Links {
     this.#host = host
   }
 
+  /** Why there will be no link any more. */
+  get ended(): CloseReason | undefined {
+    return this.#ended
+  }
+
   /** The current link, or the one that is being opened instead of `stale`. */
   get(stale?: Link): Promise<Link> {
     if (this.current !== undefined && this.current !== stale) return Promise.resolve(this.current)

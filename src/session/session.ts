@@ -59,6 +59,11 @@ export class Session implements LinkHost, LegHost {
     return this.links.state
   }
 
+  /** Why the session is closed for good. */
+  get ended(): CloseReason | undefined {
+    return this.links.ended
+  }
+
   /** Opens the first link. The session can be used when this has resolved. */
   async connect(signal?: AbortSignal): Promise<void> {
     this.declare()

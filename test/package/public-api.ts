@@ -7,10 +7,13 @@ export const subpaths: readonly string[] = [
   'mcp-switchboard/transport',
 ]
 
-/** The values that the root exports; `connectGroup` and `ClientGroup` come with the work on many servers. */
+/** The values that the root exports. */
 export const rootValues: readonly string[] = [
   'connect',
+  'connectGroup',
   'Client',
+  'ClientGroup',
+  'GroupToolHandle',
   'ToolHandle',
   'ToolResult',
   'accept',
@@ -37,6 +40,7 @@ export const rootValues: readonly string[] = [
   'InsufficientScopeError',
   'ValidationError',
   'NotFoundError',
+  'PolicyError',
   'AmbiguousNameError',
   'TaskError',
   'ConfigError',
@@ -57,6 +61,7 @@ export const errorCodes: Readonly<Record<string, string>> = {
   ValidationError: 'ERR_MCP_VALIDATION',
   NotFoundError: 'ERR_MCP_NOT_FOUND',
   AmbiguousNameError: 'ERR_MCP_AMBIGUOUS',
+  PolicyError: 'ERR_MCP_POLICY',
   TaskError: 'ERR_MCP_TASK',
   ConfigError: 'ERR_MCP_CONFIG',
 }

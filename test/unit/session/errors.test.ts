@@ -19,6 +19,7 @@ describe('the errors', () => {
     ['InsufficientScopeError', new root.InsufficientScopeError('m', {}), 'ERR_MCP_INSUFFICIENT_SCOPE', AuthorizationError],
     ['ValidationError', new root.ValidationError('m', { reason: 'mismatch' }), 'ERR_MCP_VALIDATION', McpError],
     ['NotFoundError', new root.NotFoundError('tool', 'x'), 'ERR_MCP_NOT_FOUND', McpError],
+    ['PolicyError', new root.PolicyError('denied', 'tool', 'x'), 'ERR_MCP_POLICY', McpError],
     ['AmbiguousNameError', new root.AmbiguousNameError('tool', 'x', ['a', 'b']), 'ERR_MCP_AMBIGUOUS', McpError],
     ['TaskError', new root.TaskError('m', 'failed'), 'ERR_MCP_TASK', McpError],
     ['ConfigError', new root.ConfigError('m'), 'ERR_MCP_CONFIG', McpError],
