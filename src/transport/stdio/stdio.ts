@@ -63,11 +63,14 @@ async function start(options: StdioOptions, args: readonly string[]): Promise<Ch
     detached: process.platform !== 'win32',
     ...(options.cwd === undefined ? {} : { cwd: options.cwd }),
   }
+  const windows = process.platform === 'win32'
   // Windows cannot start npx.cmd and the like without help.
-  const run = process.platform === 'win32' ? (await import('cross-spawn')).default : spawn
+  const run = windows ? (await import('cross-spawn')).default : spawn
   return new Promise((resolve, reject) => {
     const fail = (cause: NodeJS.ErrnoException): void =>
       reject(new ConnectionError(spawnFailure(options, env, cause), { outcome: 'not-run' }))
+    // The interpreter of command files takes it for the end of the command; no quoting helps.
+    if (windows && args.some((argument) => /[\r\n]/.test(argument))) return fail(new Error('an argument holds a line break'))
     try {
       const child: ChildProcess = run(options.command, [...args], settings)
       child.once('error', fail)
