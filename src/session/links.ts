@@ -58,8 +58,8 @@ export class Links {
   #attempt: AbortController | undefined
   #candidates: readonly Transport[]
   #ended: CloseReason | undefined
-  /** The current link takes no new call. */
-  #lost = false
+  /** Why the current link takes no new call. */
+  #lost: CloseReason | undefined
   current: Link | undefined
   state: SessionState = 'idle'
 
@@ -100,7 +100,7 @@ export class Links {
   async #open(signal: AbortSignal | undefined): Promise<Link> {
     const { connectTimeoutMs, allowed, verdicts, name } = this.#settings
     const again = this.current !== undefined
-    this.#become(again ? 'recovering' : 'connecting')
+    this.#become(again ? 'recovering' : 'connecting', this.#lost)
     const controller = new AbortController()
     this.#attempt = controller
     const unwatch = signal === undefined ? undefined : onAbort(signal, (reason) => controller.abort(reason))
@@ -122,7 +122,7 @@ export class Links {
     } catch (error) {
       // The next use tries again.
       if (!again) this.#become('idle')
-      else if (!this.#lost) this.#become('ready')
+      else if (this.#lost === undefined) this.#become('ready')
       const { aborted, reason } = controller.signal
       if (!aborted) throw error
       throw reason instanceof TimeoutError && error !== reason ? this.#timeout(name, connectTimeoutMs, error) : reason
@@ -147,10 +147,10 @@ export class Links {
   #adopt(link: Link): void {
     this.current = link
     this.#candidates = []
-    this.#lost = false
+    this.#lost = undefined
     void link.connection.lost.then((reason) => {
       if (this.current !== link) return
-      this.#lost = true
+      this.#lost = reason
       if (!this.recovers(reason)) this.#end(reason)
       else if (reason.kind !== 'session') void this.#restart(link, reason)
     })

@@ -1,5 +1,5 @@
 // Many connections, many calls, servers that die at random, and memory that has to stay flat:
-//   tsx --conditions=switchboard-source test/soak/run.ts [--seconds 60] [--connections 200] [--calls 100000] [--seed n]
+//   tsx --conditions=switchboard-source test/soak/run.ts [--seconds 600] [--connections 200] [--calls 100000] [--seed n]
 // Prints one table; ends with code 1 when something was broken or grew.
 import { parseArgs } from 'node:util'
 import { random } from '../faults/random.ts'
@@ -10,7 +10,7 @@ import { Sampler } from './sampler.ts'
 
 const { values } = parseArgs({
   options: {
-    seconds: { type: 'string', default: '60' },
+    seconds: { type: 'string', default: '600' },
     connections: { type: 'string', default: '200' },
     calls: { type: 'string', default: '100000' },
     seed: { type: 'string' },
@@ -23,10 +23,9 @@ const MOST_PROCESSES = 20
 const DEATH_EVERY_MS = 300
 /** What the heap may grow for each call behind the warming up, on average. A leak of one small object per call is more. */
 const MOST_BYTES_PER_CALL = 48
-const MOST_HANDLES_PER_SECOND = 1
 const MOST_CLOSING_MS = 2_000
 /** A busy machine may need so much longer for the calls. */
-const PATIENCE = 3
+const PATIENCE = 10
 
 const accidents: string[] = []
 const note = (error: unknown): void => void accidents.push(error instanceof Error ? (error.stack ?? error.message) : String(error))
@@ -97,6 +96,8 @@ function report(): void {
   const perCall = sampler.heapSlope / (made / took)
   const faults = [...members.flatMap((member) => member.faults), ...accidents].slice(0, 10)
   const [firstListeners, lastListeners] = sampler.listeners
+  // Sockets and processes come and go all the time. When there are never so few as there once were many, something is kept.
+  const [firstHandles, lastHandles] = sampler.handlesInThirds
   const checks: readonly (readonly [what: string, value: string, fine: boolean])[] = [
     [
       'connections',
@@ -109,7 +110,7 @@ function report(): void {
       Object.entries(tally)
         .map(([end, count]) => `${count} ${end}`)
         .join(', '),
-      tally.fault === 0 && tally.resolved > made * 0.9,
+      tally.fault === 0 && tally.resolved > (made - tally.aborted) * 0.9,
     ],
     ['servers killed', `${sum((member) => member.deaths)} here, and HTTP servers every ${DEATH_EVERY_MS} ms`, true],
     ['connected anew', String(sum((member) => member.reconnects)), true],
@@ -120,8 +121,8 @@ function report(): void {
     ],
     [
       'handles',
-      `${sampler.handles.join(' to ')}, ${sampler.handleSlope.toFixed(2)} per s (at most ${MOST_HANDLES_PER_SECOND})`,
-      sampler.handleSlope <= MOST_HANDLES_PER_SECOND,
+      `${sampler.handles.join(' to ')}, at first ${firstHandles.join(' to ')}, at last ${lastHandles.join(' to ')}`,
+      lastHandles[0] <= firstHandles[1],
     ],
     ['process listeners', `${firstListeners} → ${lastListeners}`, lastListeners <= firstListeners],
     [

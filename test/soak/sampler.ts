@@ -30,10 +30,6 @@ export class Sampler {
     return slope(this.#warm().map(({ seconds, heap }) => [seconds, heap]))
   }
 
-  get handleSlope(): number {
-    return slope(this.#warm().map(({ seconds, handles }) => [seconds, handles]))
-  }
-
   get listeners(): readonly [first: number, last: number] {
     const warm = this.#warm()
     return [warm[0]?.listeners ?? 0, warm.at(-1)?.listeners ?? 0]
@@ -47,8 +43,14 @@ export class Sampler {
   }
 
   get handles(): readonly [least: number, most: number] {
-    const counts = this.#warm().map(({ handles }) => handles)
-    return [Math.min(...counts), Math.max(...counts)]
+    return extent(this.#warm())
+  }
+
+  /** The same of the first and the last third. */
+  get handlesInThirds(): readonly [first: readonly [least: number, most: number], last: readonly [least: number, most: number]] {
+    const warm = this.#warm()
+    const third = Math.ceil(warm.length / 3)
+    return [extent(warm.slice(0, third)), extent(warm.slice(-third))]
   }
 
   #warm(): readonly Sample[] {
@@ -65,4 +67,9 @@ export class Sampler {
       listeners: events.reduce((sum, event) => sum + process.listenerCount(event), 0),
     })
   }
+}
+
+function extent(samples: readonly Sample[]): readonly [least: number, most: number] {
+  const counts = samples.map(({ handles }) => handles)
+  return [Math.min(...counts), Math.max(...counts)]
 }

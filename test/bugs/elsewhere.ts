@@ -1,0 +1,71 @@
+import { type Bug, bug, listed, shown } from './bug.ts'
+
+const ENGINE = 'test/unit/schema/engine.test.ts'
+const TOOLS = 'test/unit/features/tools.test.ts'
+const REPORTED = 'test/behaviour/reported-bugs.test.ts'
+
+/** Faults that belong to schemas, results, logins, models, groups and configurations. */
+export const elsewhere: readonly Bug[] = [
+  bug(96, 'schema', 'a pattern that is legal without the flag u only ends every call', shown([ENGINE, '%s on %j'])),
+  bug(99, 'schema', 'validators write code where that is forbidden', shown([REPORTED, 'where no code may be made of text'])),
+  bug(102, 'schema', 'the whole result is compared with the schema', shown([TOOLS, 'pass in strict: %s'])),
+  bug(103, 'schema', 'an object without properties is no schema', shown([ENGINE, 'of type object with nothing else takes every object'])),
+  bug(
+    104,
+    'schema',
+    'optional arguments are demanded, or sent as null',
+    shown(['test/unit/features/arguments.test.ts', 'that are there are enough by default'], [TOOLS, 'leaves out what is undefined']),
+  ),
+  bug(105, 'schema', 'large schemas cost seconds', shown(['test/unit/schema/hostile.test.ts', 'ends with a verdict or a named limit'])),
+  bug(125, 'results', 'a result without its structured part is thrown away', shown([TOOLS, 'warn once by default and keep the result'])),
+  bug(130, 'results', 'structured content alone looks like nothing', shown([TOOLS, 'has data: %s'])),
+  bug(132, 'results', 'results in the form of the first days', shown([REPORTED, 'in the form of the first days'])),
+  ...listed(
+    'login',
+    'oauth',
+    [134, 'a last slash makes another resource'],
+    [135, 'a bare origin and its root are two resources'],
+    [136, 'a last slash in the name of an issuer'],
+    [138, 'a refusal at one well-known place ends the search'],
+    [139, 'only one of the documents of a server is looked for'],
+    [140, 'an address in a challenge leads nowhere'],
+    [145, 'two processes refresh one token, and the loser deletes it'],
+    [148, 'lifetimes of tokens are misread'],
+    [149, 'a login is needed every hour'],
+    [151, 'the port of the callback is taken'],
+    [152, 'the address of the callback cannot be given'],
+    [155, 'the issuer in a callback is not looked at'],
+  ),
+  ...listed(
+    'models',
+    'vendor',
+    [106, 'keywords that a vendor refuses'],
+    [108, 'unions of items that a vendor refuses'],
+    [112, 'strict modes want every property'],
+    [114, 'unions at the root that a vendor refuses'],
+    [115, 'an empty list of tools is refused'],
+  ),
+  ...listed(
+    'models',
+    'names',
+    [119, 'names that are cut are no longer distinct'],
+    [120, 'names depend on the order of connecting'],
+    [121, 'combined names hold characters that are refused'],
+  ),
+  ...listed(
+    'models',
+    'results',
+    [124, 'structured content replaces the text of an error'],
+    [128, 'any blob is taken for an image'],
+    [129, 'blobs of text are lost'],
+  ),
+  ...listed(
+    'configuration',
+    'config',
+    [167, 'variables reach the server as they are written'],
+    [170, 'one comment costs the whole file'],
+    [172, 'writing a file back loses its comments'],
+    [174, 'dialects of configurations choose the wrong transport'],
+  ),
+  ...listed('groups', 'multi', [181, 'one dead server costs the tools of all'], [183, 'a server that failed counts as one without tools']),
+]
