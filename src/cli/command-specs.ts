@@ -16,6 +16,8 @@ const TARGETS: readonly string[] = [
   '<target> is one of',
   '  demo                          the built-in demo server',
   '  https://host/mcp              a server behind a URL',
+  '  name                          a server of Claude, Cursor, VS Code, Codex, … by its name',
+  '  file.json:name                a server of a configuration file; JSON, TOML or YAML',
   "  'npx -y some-server'          a command line that starts with a known program, in quotes",
   "  'stdio://./server --flag'     any other command line",
   '  … -- ./server --flag          last on the line, in place of <target>: a command, word for word',

@@ -1,5 +1,6 @@
 import { type Client, type ConnectOptions, connect, type Target } from 'mcp-switchboard'
 import { readTarget, resolveTarget } from 'mcp-switchboard/config'
+import { configQuestions } from './configured.ts'
 import type { Context } from './context.ts'
 import type { ConnectFlags } from './options.ts'
 import { questions } from './questions.ts'
@@ -14,7 +15,8 @@ export interface Addressed {
 }
 
 /** Takes the target off the words: the command behind `--` if there is one, else the first word. */
-export async function addressed(words: readonly string[], { commandLine }: Context): Promise<Addressed> {
+export async function addressed(words: readonly string[], { trust }: ConnectFlags, context: Context): Promise<Addressed> {
+  const { commandLine, reporter, signal } = context
   if (commandLine.length > 0) {
     if (/^[a-z][a-z0-9+.-]+:\/\//i.test(commandLine[0] ?? '')) {
       throw new UsageError('behind -- stands a command', 'a URL stands in place of <target>, before the other words')
@@ -24,7 +26,12 @@ export async function addressed(words: readonly string[], { commandLine }: Conte
   const [first, ...rest] = words
   if (first === undefined) throw new UsageError('the target is missing', 'try: switchboard tools demo')
   try {
-    const target = await resolveTarget(first, { demo: demoCommand() })
+    const target = await resolveTarget(first, {
+      demo: demoCommand(),
+      trust,
+      notice: (text) => reporter.warn(text),
+      ...configQuestions(reporter, signal),
+    })
     return first === 'demo' ? { target, rest, name: first } : { target, rest }
   } catch (error) {
     if (!(error instanceof TypeError)) throw error
@@ -36,6 +43,7 @@ export async function addressed(words: readonly string[], { commandLine }: Conte
 export async function connectTo({ target, name }: Addressed, flags: ConnectFlags, context: Context): Promise<Client> {
   const { reporter, serverLog, signal } = context
   const { header, env, inheritEnv, cwd, ...common } = flags
+  const read = readTarget(target)
   const options: ConnectOptions = {
     name,
     era: common.era,
@@ -48,20 +56,26 @@ export async function connectTo({ target, name }: Addressed, flags: ConnectFlags
     signal,
     logger: reporter.logger,
     handlers: { elicitation: questions(reporter) },
-    headers: header,
-    env,
+    headers: merged(read.options.headers, header),
+    env: merged(read.options.env, env),
     inheritEnv,
     cwd,
   }
-  if (readTarget(target).kind === 'stdio') options.stderr = serverLog.add
+  if (read.kind === 'stdio') options.stderr = serverLog.add
   try {
-    return await connect(target, options)
+    // What no flag says stays as a configuration has it.
+    return await connect(target, Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)))
   } catch (error) {
     // A caller's mistake: an option that the target cannot have, or a value that does not exist.
     if (error instanceof TypeError)
       throw new UsageError(error.message.replace(/^the option (\w+)/, (_, option) => `the option ${flagOf(option)}`))
     throw error
   }
+}
+
+/** Values of flags over those of a configuration; undefined when no flag was given. */
+function merged(configured: unknown, flags: Readonly<Record<string, string>> | undefined): Record<string, string> | undefined {
+  return flags && { ...(typeof configured === 'object' ? configured : {}), ...flags }
 }
 
 function flagOf(option: string): string {

@@ -75,6 +75,7 @@ function codeOf(error: unknown): string {
 function hintOf(error: unknown): string | undefined {
   if (error instanceof UsageError) return error.hint
   if (error instanceof ValidationError && error.reason === 'arguments') return 'switchboard tools <target> shows the arguments'
+  if (error instanceof NotFoundError && error.kind === 'server') return 'the file itself says which servers it has'
   if (error instanceof NotFoundError) return 'switchboard tools <target> lists what there is'
   if (error instanceof TimeoutError)
     return error.method === 'connect' ? 'raise --connect-timeout-ms' : 'raise --timeout-ms, or give --reset-timeout-on-progress'

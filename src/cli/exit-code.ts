@@ -1,5 +1,6 @@
 import {
   AuthorizationError,
+  ConfigError,
   HttpError,
   McpError,
   NotFoundError,
@@ -17,7 +18,7 @@ export const EXIT = {
   ok: 0,
   /** Anything that has no number of its own. */
   failed: 1,
-  /** The command line is wrong, or there is no such tool. */
+  /** The command line or a configuration is wrong, or there is no such tool. */
   usage: 2,
   /** The server wants a login: 401, 403. */
   authorization: 3,
@@ -34,7 +35,7 @@ export const EXIT = {
 /** The exit code of what went wrong. */
 export function exitCodeOf(error: unknown): number {
   if (error instanceof Interrupted) return EXIT.interrupted
-  if (error instanceof UsageError || error instanceof NotFoundError) return EXIT.usage
+  if (error instanceof UsageError || error instanceof NotFoundError || error instanceof ConfigError) return EXIT.usage
   if (error instanceof ValidationError && error.reason === 'arguments') return EXIT.usage
   if (isUnauthorized(error)) return EXIT.authorization
   if (error instanceof ToolError) return EXIT.toolFailed

@@ -10,6 +10,7 @@ export interface OptionSpec {
 
 /** What the options of every command that reaches a server say. */
 export interface ConnectFlags {
+  readonly trust?: boolean
   readonly era?: string
   readonly transport?: string
   readonly header?: Readonly<Record<string, string>>
@@ -40,6 +41,7 @@ export interface Flags extends ConnectFlags, OutputFlags {
 }
 
 export const CONNECT_OPTIONS: readonly OptionSpec[] = [
+  { flags: '--trust', about: "use a server that a project's own file names (.mcp.json, …) without asking" },
   { flags: '--era <era>', about: 'auto, legacy, modern or a revision such as 2025-11-25; only auto falls back' },
   { flags: '--transport <kind>', about: 'auto, stdio, streamable-http, sse or http' },
   { flags: '--header <name: value>', about: 'send this HTTP header; may be repeated', read: header },

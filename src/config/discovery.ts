@@ -60,3 +60,8 @@ export async function discoverServers(options: DiscoveryOptions = {}): Promise<D
 export async function agreeTo(server: ServerDefinition, options: DiscoveryOptions = {}): Promise<void> {
   await (await import('#files')).agree(server, options)
 }
+
+/** Somebody agreed to this server as it stands there now. */
+export async function isAgreed(server: ServerDefinition, options: DiscoveryOptions = {}): Promise<boolean> {
+  return (await import('#files')).isAgreed(server, options)
+}

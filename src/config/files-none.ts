@@ -1,4 +1,5 @@
 import { UnsupportedError } from '../errors.ts'
+import type { Discovery } from './discovery.ts'
 import type { Surroundings } from './surroundings.ts'
 
 const WHY = 'this runtime has no files: give the configuration as an object'
@@ -25,9 +26,14 @@ export async function readConfigFile(source: string | URL): Promise<never> {
   throw new UnsupportedError(`${String(source)}: ${WHY}`)
 }
 
-/** Stands for looking where there are no files. */
-export async function discover(): Promise<never> {
-  throw new UnsupportedError(`servers of hosts: ${WHY}`)
+/** Where there are no files, no host has any. */
+export async function discover(): Promise<Discovery> {
+  return { servers: [], files: [], notices: [] }
+}
+
+/** Nobody can have agreed. */
+export async function isAgreed(): Promise<boolean> {
+  return false
 }
 
 /** Stands for remembering where there is no place for it. */

@@ -1,6 +1,6 @@
 /** @internal */
 export { closest } from '../protocol/closest.ts'
-export { agreeTo, type Discovery, type DiscoveryOptions, discoverServers, type FoundFile, type FoundServer } from './discovery.ts'
+export { agreeTo, type Discovery, type DiscoveryOptions, discoverServers, type FoundFile, type FoundServer, isAgreed } from './discovery.ts'
 export { type LoadOptions, loadServers, type ServersByName, type ServersSource } from './load-servers.ts'
 export { type ResolveOptions, resolveTarget } from './resolve-target.ts'
 export type { ServerConfig, ServerDefinition, ServerOrigin, ToolFilter } from './server-definition.ts'

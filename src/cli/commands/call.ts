@@ -15,7 +15,7 @@ import { UsageError } from '../usage-error.ts'
 
 /** `switchboard call <target> <tool> key=value …`: runs a tool and prints its result. */
 export async function call(words: readonly string[], flags: Flags, context: Context): Promise<number> {
-  const server = await addressed(words, context)
+  const server = await addressed(words, flags, context)
   const [name, ...given] = server.rest
   if (name === undefined) throw new UsageError('the name of the tool is missing', 'switchboard tools <target> lists them')
   context.tool = name

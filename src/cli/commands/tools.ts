@@ -12,7 +12,7 @@ import { UsageError } from '../usage-error.ts'
 
 /** `switchboard tools <target>`: which server this is, and its tools. */
 export async function tools(words: readonly string[], flags: Flags, context: Context): Promise<number> {
-  const server = await addressed(words, context)
+  const server = await addressed(words, flags, context)
   const [surplus] = server.rest
   if (surplus !== undefined) throw new UsageError(`"${surplus}" is one word too many`, 'a command line stands in quotes, or behind --')
   const client = await connectTo(server, flags, context)

@@ -7,3 +7,8 @@ import { machine } from './machine.ts'
 export async function agree(server: Agreeable, options: DiscoveryOptions): Promise<void> {
   await new Agreements(machine(options)).add(server)
 }
+
+/** What `isAgreed` does where there are files. */
+export async function isAgreed(server: Agreeable, options: DiscoveryOptions): Promise<boolean> {
+  return new Agreements(machine(options)).has(server)
+}

@@ -1,4 +1,4 @@
-export { agree } from './agree.ts'
+export { agree, isAgreed } from './agree.ts'
 export { discover } from './discover.ts'
 export { readConfigFile } from './read-config-file.ts'
 export { surroundings } from './surroundings.ts'
