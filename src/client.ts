@@ -10,6 +10,8 @@ import { checkedRoots, rootsHandler } from './features/roots.ts'
 import type { LoadedSkill } from './features/skills/loaded-skill.ts'
 import type { Skill } from './features/skills/skill.ts'
 import type { LoadSkillOptions } from './features/skills/skills.ts'
+import type { Task } from './features/tasks/task.ts'
+import type { TaskCallOptions } from './features/tasks/task-calls.ts'
 import { callAll, type ToolBatchCall, type ToolBatchOptions, type ToolBatchResults } from './features/tool-batch.ts'
 import type { ToolHandle } from './features/tool-handle.ts'
 import type { ToolCallOptions, ToolEvent, ToolQuery } from './features/tool-options.ts'
@@ -35,6 +37,7 @@ import type { Session } from './session/session.ts'
 /** What the pages of a list hold. */
 export interface PageItems extends CatalogueItems {
   tools: ToolHandle
+  tasks: Task
 }
 
 export interface ClientSettings extends ToolSettings {
@@ -60,10 +63,10 @@ export class Client {
     this.#settings = settings
     this.#events = new Events(settings.logger)
     this.#requests = new KeptRequests(session, settings)
-    this.#tools = new Tools(this.#requests, this, settings)
+    this.#tools = new Tools(this.#requests, this, settings, (task) => this.#events.emit('taskStatus', task))
     session.onNotification((notification) => {
       this.#requests.changed(notification)
-      if (notification.method === 'notifications/tools/list_changed') this.#tools.forget()
+      this.#tools.notified(notification)
       emitNotification(this.#events, notification)
     })
     session.onState((state, reason, nextAttemptMs) =>
@@ -157,6 +160,28 @@ export class Client {
     return this.#tools.stream(name, args, options)
   }
 
+  /**
+   * Begins a tool that runs as a task and resolves with its handle. In 2026-07-28 the server decides; an answer given at once is a finished task
+   * without an id. Throws `UnsupportedError` where there are no tasks. @see spec tasks
+   */
+  callToolAsTask<Data = unknown>(
+    name: string,
+    args?: Readonly<Record<string, unknown>>,
+    options?: TaskCallOptions<Data>,
+  ): Promise<Task<Data>> {
+    return this.#tools.callAsTask(name, args, options)
+  }
+
+  /** A task that was begun before, here or in another process. With its tool named, the result is checked by the tool's definition. */
+  task(id: string, options?: { readonly tool?: string | undefined }): Task {
+    return this.#tools.tasks.byId(id, options)
+  }
+
+  /** The tasks of this conversation, all pages. Throws `UnsupportedError` where the revision or the server has no list. */
+  listTasks(options?: KeptOptions): Promise<Task[]> {
+    return this.#tools.tasks.list(options)
+  }
+
   listPrompts(options?: KeptOptions): Promise<Prompt[]> {
     return catalogue(this.#requests, 'prompts', this.#settings, options)
   }
@@ -203,6 +228,7 @@ export class Client {
   /** A list page by page, from the beginning or from a cursor. */
   pages<Name extends keyof PageItems>(name: Name, options?: PagesOptions): AsyncGenerator<Page<PageItems[Name]>, void, void>
   pages(name: keyof PageItems, options?: PagesOptions): AsyncGenerator<Page<PageItems[keyof PageItems]>, void, void> {
+    if (name === 'tasks') return this.#tools.tasks.pages(options)
     return name === 'tools' ? this.#tools.pages(options) : cataloguePages(this.#requests, name, this.#settings, options)
   }
 

@@ -69,6 +69,7 @@ export async function connect(target: Target, options: ConnectOptions = {}): Pro
     roots: given.roots,
     extensions,
     principal: given.principal,
+    maxTotalTimeoutMs: given.maxTotalTimeoutMs ?? Number.POSITIVE_INFINITY,
     validate: given.validate ?? 'warn',
     validateArguments: given.validateArguments ?? 'required',
     throwOnToolError: given.throwOnToolError ?? false,

@@ -1,6 +1,8 @@
 import type { JSONRPCNotification, Params, RequestId } from '../jsonrpc/message.ts'
 import type { ClientCapabilities, Implementation, LoggingLevel, Meta, ServerCapabilities, Tool } from '../protocol/types.ts'
 import type { Answer, Connection, Transport } from '../transport/transport.ts'
+import type { InputRequired } from './input-request.ts'
+import type { TaskDialect } from './task-dialect.ts'
 
 /** What this client says of itself. A change makes a new object. */
 export interface Declaration {
@@ -33,18 +35,6 @@ export interface Link {
   readonly connection: Connection
   readonly era: Era
   readonly discovered: Discovered
-}
-
-/** A request that the server needs answered before it can finish ours. @see spec basic/patterns/mrtr */
-export interface InputRequest {
-  readonly method: string
-  readonly params?: Params | undefined
-}
-
-export interface InputRequired {
-  readonly requests: Readonly<Record<string, InputRequest>>
-  /** Parameters of the next leg besides the answers: the server's opaque state, byte for byte. */
-  readonly echo: Params
 }
 
 /** What era code may use of the session above it: one leg, with id, deadline and authorization. */
@@ -84,6 +74,8 @@ export interface Era {
   logLevel(level: LoggingLevel): { readonly method: string; readonly params: Params } | undefined
   /** The message that tells the server that a request was given up; undefined where closing its stream says so, or nothing may be said. */
   cancel(id: RequestId, method: string, reason: string, ownReplyStream: boolean): JSONRPCNotification | undefined
+  /** How tasks are spoken of; undefined where there are none. */
+  readonly tasks: TaskDialect | undefined
   /** Why a listed tool must not be offered on such a link, or undefined. */
   unusable(tool: Tool, ownReplyStream: boolean): string | undefined
   /** How long an answer to a list or a read may be used again, in ms; 0 where the server does not say. */

@@ -3,6 +3,7 @@ import type { Params } from '../jsonrpc/message.ts'
 import type { LoggingLevel } from '../protocol/types.ts'
 import type { SessionState } from '../session/links.ts'
 import type { Logger } from '../session/logger.ts'
+import type { Task } from './tasks/task.ts'
 
 /** What `on` can listen to, with what a listener gets. */
 export interface ClientEvents {
@@ -13,6 +14,8 @@ export interface ClientEvents {
   /** Untrusted text of the server. */
   log: { level: LoggingLevel; logger?: string; data: unknown }
   progress: { token: string | number; progress: number; total?: number; message?: string }
+  /** A task whose state is another than before, however that was learnt. */
+  taskStatus: Task
   elicitationComplete: { elicitationId: string }
   state: { state: SessionState; reason?: string; nextAttemptMs?: number }
   error: McpError

@@ -3,6 +3,7 @@ import { UnsupportedError } from '../errors.ts'
 import { isObject } from '../jsonrpc/codec.ts'
 import { APPS_EXTENSION, SKILLS_EXTENSION, TASKS_EXTENSION } from '../protocol/extension-ids.ts'
 import { TOOLS_CALL } from '../protocol/methods.ts'
+import type { RequestOptions } from '../session/request-options.ts'
 import type { Session } from '../session/session.ts'
 
 /** An extension that the caller turns on: its id, or the id with settings and with what it adds to the protocol. @see spec extensions */
@@ -57,10 +58,17 @@ export class Extensions implements Extended {
 }
 
 /** The server's settings of an extension. @throws UnsupportedError, with nothing sent, that says which side lacks it. */
-export function requireExtension(session: Session, extensions: Extensions, id: string, method: string): Readonly<Record<string, unknown>> {
+export async function requireExtension(
+  session: Session,
+  extensions: Extensions,
+  id: string,
+  method: string,
+  options?: RequestOptions,
+): Promise<Readonly<Record<string, unknown>>> {
   const about = { server: session.name, method }
   if (!extensions.has(id)) throw new UnsupportedError(`the extension ${id} is off; connect with extensions: ['${id}']`, about)
-  const theirs: unknown = session.link.discovered.capabilities.extensions?.[id]
+  const link = await session.linked(method, options)
+  const theirs: unknown = link.discovered.capabilities.extensions?.[id]
   if (!isObject(theirs)) throw new UnsupportedError(`the server does not declare the extension ${id}`, about)
   return theirs
 }

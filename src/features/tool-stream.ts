@@ -24,7 +24,11 @@ export async function* toolEvents<Data>(
     push({ type: 'progress', ...progress })
     options.onProgress?.(progress)
   }
-  call({ ...options, signal: left.signal, onProgress }).then(
+  const onStatus: NonNullable<ToolCallOptions<Data>['onStatus']> = (task) => {
+    push({ type: 'status', task })
+    options.onStatus?.(task)
+  }
+  call({ ...options, signal: left.signal, onProgress, onStatus }).then(
     (result) => push({ type: 'result', result }),
     (error: unknown) => {
       failure = { error }

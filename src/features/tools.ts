@@ -1,10 +1,10 @@
 import { type McpErrorOptions, NotFoundError, RpcError, ToolError } from '../errors.ts'
 import { isObject } from '../jsonrpc/codec.ts'
-import { INVALID_PARAMS } from '../jsonrpc/error-code.ts'
-import type { Params } from '../jsonrpc/message.ts'
+import { INVALID_PARAMS, INVALID_REQUEST, METHOD_NOT_FOUND } from '../jsonrpc/error-code.ts'
+import type { JSONRPCNotification, Params } from '../jsonrpc/message.ts'
 import type { Limits } from '../limits.ts'
 import { closest } from '../protocol/closest.ts'
-import { TOOLS_CALL } from '../protocol/methods.ts'
+import { PROGRESS, TOOLS_CALL } from '../protocol/methods.ts'
 import { peerText } from '../protocol/peer-text.ts'
 import type { Tool } from '../protocol/types.ts'
 import type { CallContext } from '../session/interceptor.ts'
@@ -13,15 +13,19 @@ import type { Session } from '../session/session.ts'
 import { hoistedMeta } from './argument-meta.ts'
 import type { KeptOptions, KeptRequests } from './kept-requests.ts'
 import type { Page, PagesOptions } from './pagination.ts'
+import type { ResultOptions } from './result-options.ts'
 import { checkStandardSchema, parsed, type StandardSchema } from './standard-schema.ts'
+import type { Task } from './tasks/task.ts'
+import { type ReadyCall, type TaskCallOptions, type TaskCallSettings, TaskCalls } from './tasks/task-calls.ts'
+import { type TaskHost, Tasks } from './tasks/tasks.ts'
 import { type ToolCaller, ToolHandle } from './tool-handle.ts'
 import { ToolList } from './tool-list.ts'
-import type { ResultOptions, ToolCallOptions, ToolEvent, ToolQuery } from './tool-options.ts'
+import type { ToolCallOptions, ToolEvent, ToolQuery } from './tool-options.ts'
 import { ToolResult } from './tool-result.ts'
 import { toolEvents } from './tool-stream.ts'
 import { ToolValidation, type ValidationSettings } from './tool-validation.ts'
 
-export interface ToolSettings extends ValidationSettings {
+export interface ToolSettings extends ValidationSettings, TaskCallSettings {
   readonly limits: Limits
   readonly throwOnToolError: boolean
   /** Calls that may run twice, by the annotations of a server that the caller trusts. */
@@ -31,18 +35,36 @@ export interface ToolSettings extends ValidationSettings {
 /** The tools of one server. */
 export class Tools {
   readonly #session: Session
+  readonly #requests: KeptRequests
   readonly #settings: ToolSettings
   readonly #caller: ToolCaller
   readonly #list: ToolList
   readonly #validation: ToolValidation
+  readonly #taskChanged: (task: Task) => void
+  #tasksUsed: TaskCalls | undefined
 
-  constructor(requests: KeptRequests, caller: ToolCaller, settings: ToolSettings) {
+  /** @param taskChanged Told of each task that has another state than before. */
+  constructor(requests: KeptRequests, caller: ToolCaller, settings: ToolSettings, taskChanged: (task: Task) => void) {
     const { session } = requests
     this.#session = session
+    this.#requests = requests
     this.#caller = caller
     this.#settings = settings
     this.#list = new ToolList(requests, settings)
     this.#validation = new ToolValidation(settings, session.name)
+    this.#taskChanged = taskChanged
+  }
+
+  get tasks(): Tasks {
+    return this.#asTasks.tasks
+  }
+
+  /** A notification of the server, which may tell of a list, of a task, or of a task's progress. */
+  notified(notification: JSONRPCNotification): void {
+    const { method } = notification
+    if (method === 'notifications/tools/list_changed') this.forget()
+    else if (method.startsWith('notifications/tasks')) this.tasks.notified(notification)
+    else if (method === PROGRESS) this.#tasksUsed?.progressed(notification)
   }
 
   /** The list changed on the server, or may have. */
@@ -83,11 +105,47 @@ export class Tools {
 
   async call<Data = unknown>(
     name: string,
+    args?: Readonly<Record<string, unknown>>,
+    given?: ToolCallOptions<Data>,
+  ): Promise<ToolResult<Data>> {
+    const { options, ...call } = await this.#ready('callTool', name, args, given)
+    const { definition } = call.context
+    const since = performance.now()
+    let raw: Params
+    try {
+      if (needsTask(definition) && (await this.#asTasks.mayWish(options))) return await this.#finish(call, options, since)
+      raw = await this.#session.request(TOOLS_CALL, call.params, options, call.context)
+    } catch (error) {
+      if (await this.#turnedOutToBeTask(error, call, options)) return this.#finish(call, options, since)
+      throw this.#explained(error, name)
+    }
+    if (raw.resultType === 'task') return this.#asTasks.drive(name, raw, options, since)
+    return this.settle(name, raw, options, definition)
+  }
+
+  /** Calls a tool so that it runs as a task. */
+  async callAsTask<Data = unknown>(
+    name: string,
+    args?: Readonly<Record<string, unknown>>,
+    given?: TaskCallOptions<Data>,
+  ): Promise<Task<Data>> {
+    const { options, ...call } = await this.#ready('callToolAsTask', name, args, given)
+    try {
+      return await this.#asTasks.begin(call, { ...options, ttlMs: given?.ttlMs })
+    } catch (error) {
+      throw this.#explained(error, name)
+    }
+  }
+
+  /** A call as it goes out, after everything that is checked before. */
+  async #ready<Data>(
+    method: string,
+    name: string,
     args: Readonly<Record<string, unknown>> = {},
     options: ToolCallOptions<Data> = {},
-  ): Promise<ToolResult<Data>> {
-    if (typeof name !== 'string' || name === '') throw new TypeError('callTool: the name of the tool must be a string that is not empty')
-    if (!isObject(args)) throw new TypeError('callTool: the arguments must be an object')
+  ): Promise<ReadyCall & { readonly options: ToolCallOptions<Data> }> {
+    if (typeof name !== 'string' || name === '') throw new TypeError(`${method}: the name of the tool must be a string that is not empty`)
+    if (!isObject(args)) throw new TypeError(`${method}: the arguments must be an object`)
     if (options.output !== undefined) checkStandardSchema(options.output)
     if (this.#mustLook) await this.#list.look()
     const definition = this.#list.known?.get(name)
@@ -98,13 +156,13 @@ export class Tools {
       this.#validation.checkRequired(definition, args)
       if (ofArguments === 'full') await this.#validation.checkArguments(definition, args)
     }
-    let raw: Params
-    try {
-      raw = await this.#session.request(TOOLS_CALL, { name, arguments: args }, options, this.#context(name, definition, options))
-    } catch (error) {
-      throw this.#explained(error, name)
+    return {
+      tool: name,
+      params: { name, arguments: args },
+      context: this.#context(name, definition, options),
+      options,
+      lookUp: () => this.#lookUp(name),
     }
-    return this.settle(name, raw, options, definition)
   }
 
   /** A `tools/call` as the caller wrote it: nothing is added, and its result is checked like that of any call. */
@@ -153,12 +211,38 @@ export class Tools {
     return toolEvents((streamed) => this.call(name, args, streamed), options)
   }
 
+  /** Most clients run no tasks. */
+  get #asTasks(): TaskCalls {
+    if (this.#tasksUsed === undefined) {
+      const settle: TaskHost['settle'] = (name, raw, options) => this.settle(name, raw, options)
+      const tasks = new Tasks(this.#requests, this.#settings, { settle, changed: this.#taskChanged })
+      this.#tasksUsed = new TaskCalls(tasks, this.#settings)
+    }
+    return this.#tasksUsed
+  }
+
   /** Strict promises a check of every result, so the definition must be known before the tool runs. */
   get #mustLook(): boolean {
     return this.#list.known === undefined && this.#settings.validate === 'strict'
   }
 
-  #context(name: string, definition: Tool | undefined, options: ToolCallOptions): CallContext {
+  /** The definition held; the list is read for one that is not, once. */
+  async #lookUp(name: string): Promise<Tool | undefined> {
+    if (this.#list.known === undefined) await this.#list.look()
+    return this.#list.known?.get(name)
+  }
+
+  /** The server refused a call that is not known here to need a task; nothing has run. */
+  async #turnedOutToBeTask(error: unknown, { context, lookUp }: ReadyCall, options: RequestOptions): Promise<boolean> {
+    if (context.definition !== undefined || !(error instanceof RpcError) || !TASK_WANTED.has(error.rpcCode)) return false
+    return (await this.#asTasks.mayWish(options)) && needsTask(await lookUp())
+  }
+
+  async #finish<Data>(call: ReadyCall, options: ToolCallOptions<Data>, since: number): Promise<ToolResult<Data>> {
+    return this.#asTasks.finish(await this.#asTasks.begin(call, options), options, since)
+  }
+
+  #context(name: string, definition: Tool | undefined, options: Pick<ToolCallOptions, 'resend' | 'signal'>): CallContext {
     return {
       definition,
       repeatable: mayRepeat(options.resend ?? this.#settings.resend, definition),
@@ -202,6 +286,14 @@ export class Tools {
   get #about(): McpErrorOptions {
     return { server: this.#session.name, method: TOOLS_CALL }
   }
+}
+
+/** What servers answer to a plain call of a tool that must run as a task. */
+const TASK_WANTED: ReadonlySet<number> = new Set([METHOD_NOT_FOUND, INVALID_REQUEST])
+
+/** A tool that only runs as a task; on a server that has none it is called as any other. */
+function needsTask(definition: Tool | undefined): boolean {
+  return definition?.execution?.taskSupport === 'required'
 }
 
 /** A tool that only reads may also run twice; an unknown one is neither. */

@@ -1,4 +1,4 @@
-import type { JSONRPCErrorResponse, JSONRPCNotification, JSONRPCRequest, JSONRPCResponse, Params } from './message.ts'
+import type { JSONRPCErrorObject, JSONRPCErrorResponse, JSONRPCNotification, JSONRPCRequest, JSONRPCResponse, Params } from './message.ts'
 
 // The guards check what we then rely on and nothing else: unknown fields stay, `null` counts as absent.
 
@@ -12,15 +12,15 @@ function isId(value: unknown): value is string | number {
 
 /** A result with an id, or an error with a numeric code and a message, with or without an id. */
 export function isResponse(value: Params): value is Params & JSONRPCResponse {
-  return value.result === undefined ? isError(value.error) : isId(value.id)
+  return value.result === undefined ? isErrorObject(value.error) : isId(value.id)
 }
 
 /** The response says that the request failed. Some peers send both members, one of them null. */
 export function isErrorResponse(response: JSONRPCResponse): response is JSONRPCErrorResponse {
-  return 'error' in response && isError(response.error)
+  return 'error' in response && isErrorObject(response.error)
 }
 
-function isError(error: unknown): boolean {
+export function isErrorObject(error: unknown): error is JSONRPCErrorObject {
   return isObject(error) && typeof error.code === 'number' && typeof error.message === 'string'
 }
 

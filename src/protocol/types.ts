@@ -146,6 +146,9 @@ export interface Tool {
   _meta?: Meta
 }
 
+/** Where a task stands; the last three are its end. */
+export type TaskStatus = 'working' | 'input_required' | 'completed' | 'failed' | 'cancelled'
+
 export interface CallToolResult {
   content: ContentBlock[]
   structuredContent?: unknown

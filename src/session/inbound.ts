@@ -1,7 +1,9 @@
 import { McpError, RpcError } from '../errors.ts'
+import { isObject } from '../jsonrpc/codec.ts'
 import { INTERNAL_ERROR, METHOD_NOT_FOUND } from '../jsonrpc/error-code.ts'
 import type { JSONRPCNotification, JSONRPCRequest, JSONRPCResponse, Params, RequestId } from '../jsonrpc/message.ts'
 import type { Limits } from '../limits.ts'
+import { META_RELATED_TASK } from '../protocol/meta-keys.ts'
 import { CANCELLED } from '../protocol/methods.ts'
 import { peerText } from '../protocol/peer-text.ts'
 import type { ClientCapabilities } from '../protocol/types.ts'
@@ -42,6 +44,7 @@ export class Inbound {
   // Most clients answer nothing.
   #handlers: Map<string, RequestHandler> | undefined
   #running: Map<RequestId, AbortController> | undefined
+  #holds: Set<() => () => void> | undefined
   #count = 0
 
   constructor(settings: InboundSettings) {
@@ -64,6 +67,15 @@ export class Inbound {
   /** Computed from what is registered, in this one place. */
   capabilities(): ClientCapabilities {
     return Object.assign({}, ...[...(this.#handlers?.values() ?? [])].map((handler) => handler.capability))
+  }
+
+  /** Calls `hold` when a handler begins, and what that returns when the handler has ended. Returns what ends this. */
+  whileAnswering(hold: () => () => void): () => void {
+    this.#holds ??= new Set()
+    const holds = this.#holds.add(hold)
+    return () => {
+      holds.delete(hold)
+    }
   }
 
   /** Answers a request of the server over the link it came on. `held` stops the clocks meanwhile and returns what starts them again. */
@@ -91,7 +103,7 @@ export class Inbound {
     const release = held()
     void this.answer(method, params, controller)
       .then(
-        (result): JSONRPCResponse => ({ jsonrpc: '2.0', id, result }),
+        (result): JSONRPCResponse => ({ jsonrpc: '2.0', id, result: related(result, params) }),
         (error: unknown) => this.#refusal(id, method, error),
       )
       .then((response) => {
@@ -108,6 +120,7 @@ export class Inbound {
     if (handler === undefined) throw new RpcError(METHOD_NOT_FOUND, 'Method not found')
     const { name: server, handlerTimeoutMs } = this.#settings
     this.#count++
+    const releases = [...(this.#holds ?? [])].map((hold) => hold())
     let timer: ReturnType<typeof setTimeout> | undefined
     try {
       const over = new Promise<Params>((resolve, reject) => {
@@ -122,6 +135,7 @@ export class Inbound {
     } finally {
       clearTimeout(timer)
       this.#count--
+      for (const release of releases) release()
     }
   }
 
@@ -156,6 +170,12 @@ export class Inbound {
 }
 
 const WITHDRAWN = new McpError('the server withdrew its request')
+
+/** What belongs to a task says so, and its answer does. */
+function related(result: Params, asked: Params | undefined): Params {
+  const task = isObject(asked?._meta) ? asked._meta[META_RELATED_TASK] : undefined
+  return task === undefined ? result : { ...result, _meta: { ...(isObject(result._meta) && result._meta), [META_RELATED_TASK]: task } }
+}
 
 function failure(id: RequestId, code: number, message: string, data?: unknown): JSONRPCResponse {
   return { jsonrpc: '2.0', id, error: data === undefined ? { code, message } : { code, message, data } }

@@ -1,6 +1,7 @@
-import type { InputRequired } from '../era/era.ts'
+import type { InputRequired } from '../era/input-request.ts'
 import { HandlerError, ProtocolError } from '../errors.ts'
 import type { Params } from '../jsonrpc/message.ts'
+import { ELICITATION_CREATE, ROOTS_LIST, SAMPLING_CREATE } from '../protocol/methods.ts'
 import { peerText } from '../protocol/peer-text.ts'
 import type { Inbound } from './inbound.ts'
 import { onAbort } from './on-abort.ts'
@@ -8,6 +9,8 @@ import { pause } from './pause.ts'
 
 /** The pause before a call is repeated that the server put off without a question, doubled each round. */
 const PAUSE_MS = 100
+/** What may be asked for so. */
+const INPUTS: ReadonlySet<string> = new Set([ELICITATION_CREATE, SAMPLING_CREATE, ROOTS_LIST])
 const MAX_PAUSE_MS = 5_000
 
 /**
@@ -27,7 +30,7 @@ export async function answerInputs(
   try {
     const questions = Object.entries(asked.requests)
     for (const [, { method }] of questions) {
-      if (!inbound.has(method))
+      if (!INPUTS.has(method) || !inbound.has(method))
         throw new ProtocolError(`the server asks for ${peerText(method, 100)}, which was not declared`, { outcome: 'answered' })
     }
     if (questions.length === 0) {

@@ -20,6 +20,8 @@ export interface CallContext {
   readonly repeatable?: boolean | undefined
   /** Told when the server asks for input instead of answering. */
   readonly asked?: (() => void) | undefined
+  /** Nothing is told when the call is given up: what it began is ended in another way. */
+  readonly quiet?: boolean | undefined
   /** Gets a newer definition after the server refused the headers that the old one led to. */
   readonly refreshDefinition?: (() => Promise<Tool | undefined>) | undefined
 }

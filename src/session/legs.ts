@@ -1,5 +1,6 @@
 import { answerError } from '../era/answer-error.ts'
-import type { Declaration, Era, InputRequired, Link } from '../era/era.ts'
+import type { Declaration, Era, Link } from '../era/era.ts'
+import type { InputRequired } from '../era/input-request.ts'
 import { ConnectionError, type HttpError, McpError, ProtocolError, TimeoutError } from '../errors.ts'
 import { isErrorResponse, isObject } from '../jsonrpc/codec.ts'
 import type { JSONRPCRequest, Params, RequestId } from '../jsonrpc/message.ts'
@@ -303,7 +304,7 @@ export class Legs {
   #giveUp(run: InFlight, reason: unknown, why: string): void {
     const { connection, era, id, method } = run
     if (connection === undefined) return
-    const notice = era?.cancel(id, method, why, connection.ownReplyStream)
+    const notice = run.context.quiet ? undefined : era?.cancel(id, method, why, connection.ownReplyStream)
     // Told first: the cut reply stream of an older revision means nothing by itself.
     const told = notice === undefined ? undefined : connection.post(notice)
     told?.catch(() => this.#settings.logger.debug(`${this.#settings.name} could not be told of a cancellation`))

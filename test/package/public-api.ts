@@ -14,6 +14,7 @@ export const rootValues: readonly string[] = [
   'Client',
   'ClientGroup',
   'GroupToolHandle',
+  'Task',
   'ToolHandle',
   'ToolResult',
   'accept',

@@ -9,6 +9,7 @@ import { implementationOf } from '../implementation.ts'
 import { LEGACY_VERSIONS, MODERN_VERSIONS, mutual } from '../versions.ts'
 import { sendsVersionHeader } from './headers.ts'
 import { legacyEra } from './legacy.ts'
+import { capabilitiesFor } from './tasks.ts'
 
 /**
  * The handshake: `initialize`, the agreed version, `notifications/initialized`. A server that refuses the offer but names a version that we
@@ -40,7 +41,11 @@ export async function greet(wire: Wire, allowed: readonly string[], offer: strin
 
 async function initialize(wire: Wire, allowed: readonly string[], offer: string, again = true): Promise<Params> {
   const { clientInfo, capabilities } = wire.declared
-  const answer = await wire.request('initialize', { protocolVersion: offer, capabilities, clientInfo })
+  const answer = await wire.request('initialize', {
+    protocolVersion: offer,
+    capabilities: capabilitiesFor(capabilities, offer),
+    clientInfo,
+  })
   if (!isErrorResponse(answer)) {
     if (isObject(answer.result)) return answer.result
     throw new ProtocolError('the server answered initialize with a result that is no object', { outcome: 'answered', method: 'initialize' })

@@ -4,6 +4,7 @@ import type { Era } from '../era.ts'
 import { cancel } from './cancel.ts'
 import { decode, endsList } from './decode.ts'
 import { encode } from './encode.ts'
+import { tasksOf } from './tasks.ts'
 
 const eras = new Map<string, Era>()
 
@@ -23,6 +24,7 @@ export function legacyEra(version: string): Era {
     decode,
     logLevel,
     cancel,
+    tasks: tasksOf(version),
     unusable: nothing,
     freshMs,
     listsHold: true,

@@ -1,9 +1,9 @@
 import { ProtocolError } from '../../errors.ts'
-import { isObject } from '../../jsonrpc/codec.ts'
 import type { Params } from '../../jsonrpc/message.ts'
 import { PROMPTS_GET, RESOURCES_READ, TOOLS_CALL } from '../../protocol/methods.ts'
 import { peerText } from '../../protocol/peer-text.ts'
-import type { Extended, InputRequest, InputRequired } from '../era.ts'
+import type { Extended } from '../era.ts'
+import { type InputRequired, inputRequestsOf } from '../input-request.ts'
 
 /** The methods whose answer may be a question. */
 const MAY_ASK: ReadonlySet<string> = new Set([TOOLS_CALL, PROMPTS_GET, RESOURCES_READ])
@@ -26,20 +26,12 @@ export function decode(method: string, result: Params, extended: Extended): Inpu
   const requestState = result.requestState ?? undefined
   if (inputRequests === undefined && requestState === undefined) throw invalid(method, 'asks for input without saying which')
   if (requestState !== undefined && typeof requestState !== 'string') throw invalid(method, 'has a requestState that is no string')
+  const requests = inputRequests === undefined ? {} : inputRequestsOf(inputRequests)
+  if (requests === undefined) throw invalid(method, 'has inputRequests that are malformed')
   return {
-    requests: inputRequests === undefined ? {} : requestsOf(method, inputRequests),
+    requests,
     echo: requestState === undefined ? {} : { requestState },
   }
-}
-
-function requestsOf(method: string, value: unknown): Record<string, InputRequest> {
-  if (!isObject(value)) throw invalid(method, 'has inputRequests that are no object')
-  return Object.fromEntries(
-    Object.entries(value).map(([key, request]) => {
-      if (!isObject(request) || typeof request.method !== 'string') throw invalid(method, 'has an input request without a method')
-      return [key, { method: request.method, params: isObject(request.params) ? request.params : undefined }]
-    }),
-  )
 }
 
 function invalid(method: string, what: string): ProtocolError {

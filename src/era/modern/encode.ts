@@ -29,7 +29,7 @@ export function encoder(version: string): (params: Params | undefined, meta: Met
   }
 }
 
-/** Roots have no notification of a change here. */
-function capabilitiesOf(capabilities: ClientCapabilities): ClientCapabilities {
+/** Roots have no notification of a change here, and the client runs no tasks. */
+function capabilitiesOf({ tasks, ...capabilities }: ClientCapabilities): ClientCapabilities {
   return capabilities.roots === undefined ? capabilities : { ...capabilities, roots: {} }
 }

@@ -4,6 +4,7 @@ import { decode, endsList } from './decode.ts'
 import { encoder } from './encode.ts'
 import { freshMs } from './fresh-ms.ts'
 import { headers } from './headers.ts'
+import { tasks } from './tasks.ts'
 import { headerFault } from './tool-headers.ts'
 
 /** 2026-07-28: no handshake, every request stands alone, only the client asks. */
@@ -20,6 +21,7 @@ export function modernEra(version: string): Era {
     decode,
     logLevel: () => undefined,
     cancel,
+    tasks,
     unusable: (tool, ownReplyStream) => (ownReplyStream ? headerFault(tool) : undefined),
     freshMs,
     listsHold: false,

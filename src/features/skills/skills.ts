@@ -30,7 +30,7 @@ const SKILL_LIST: ListKind<Omit<Skill, 'server'>> = { method: LIST, key: 'skills
 /** The skills that a server lists; it may serve others. No file is read. */
 export async function listSkills(requests: KeptRequests, settings: SkillSettings, options?: KeptOptions): Promise<Skill[]> {
   const { session } = requests
-  requireExtension(session, settings.extensions, SKILLS_EXTENSION, LIST)
+  await requireExtension(session, settings.extensions, SKILLS_EXTENSION, LIST, options)
   const warn = (problem: string): void => settings.logger.warn(`${session.name}: ${problem}`)
   const entries = await whole(requests, LIST, (each) => pages(requests, SKILL_LIST, settings.limits, warn, each), options)
   return entries.map((entry) => ({ ...entry, server: session.name }))
@@ -39,7 +39,7 @@ export async function listSkills(requests: KeptRequests, settings: SkillSettings
 /** The newest entry of one skill, listed or not. */
 export async function getSkill(session: Session, settings: SkillSettings, uri: string, options?: RequestOptions): Promise<Skill> {
   if (typeof uri !== 'string' || uri === '') throw new TypeError('getSkill: the URI must be a string that is not empty')
-  requireExtension(session, settings.extensions, SKILLS_EXTENSION, GET)
+  await requireExtension(session, settings.extensions, SKILLS_EXTENSION, GET, options)
   const { skill } = await session.request(GET, { uri }, options)
   if (!isSkillEntry(skill) || skill.uri !== uri)
     throw new ProtocolError(`the result of ${GET} is not the skill that was asked for`, {
@@ -61,7 +61,7 @@ export async function loadSkill(
     throw new TypeError('loadSkill takes a skill of listSkills or getSkill, or its URI')
   if (typeof given !== 'string' && given.server !== session.name)
     throw new TypeError(`this skill came from ${given.server}; a skill is loaded from its own server only`)
-  requireExtension(session, settings.extensions, SKILLS_EXTENSION, GET)
+  await requireExtension(session, settings.extensions, SKILLS_EXTENSION, GET, options)
   const skill = structuredClone(typeof given === 'string' ? await getSkill(session, settings, given, options) : given)
   checkEntry(skill, allowDynamic)
   const file = await readSkillFile(session, skill, skill.uri, options)
