@@ -3,6 +3,7 @@ import {
   accept,
   type Client,
   type ConnectOptions,
+  type ElicitationHandler,
   HandlerError,
   ProtocolError,
   RpcError,
@@ -215,12 +216,18 @@ describe.each(BOTH)('a task that is followed, %s era', (era) => {
   it('asks the handlers of direct questions, whose time does not count', async () => {
     const { server, task } = await begun(era, {
       handlers: {
-        elicitation: async (request) => (await new Promise((resolve) => setTimeout(resolve, 20_000)), accept({ said: request.message })),
+        elicitation: async (request) => {
+          await new Promise((resolve) => setTimeout(resolve, 20_000))
+          return accept({ said: request.message })
+        },
       },
     })
     const result = task.result({ timeoutMs: 10_000 })
     if (era === 'modern') {
-      server.methods['tasks/update'] = () => (server.set('t1', DONE), {})
+      server.methods['tasks/update'] = () => {
+        server.set('t1', DONE)
+        return {}
+      }
       server.set('t1', { status: 'input_required', inputRequests: { q: FORM } })
     } else {
       server.set('t1', { status: 'input_required' })
@@ -252,7 +259,11 @@ describe.each(BOTH)('a task that is followed, %s era', (era) => {
 describe('questions of a task', () => {
   const asking = async (options: ConnectOptions = {}) => {
     const asked: string[] = []
-    const made = await begun('modern', { handlers: { elicitation: ({ message }) => (asked.push(message), accept({})) }, ...options })
+    const elicitation: ElicitationHandler = ({ message }) => {
+      asked.push(message)
+      return accept({})
+    }
+    const made = await begun('modern', { handlers: { elicitation }, ...options })
     const ask = (...keys: string[]): void =>
       made.server.set('t1', {
         status: 'input_required',
