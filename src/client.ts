@@ -1,11 +1,13 @@
 import { type CloseReason, UnsupportedError } from './errors.ts'
 import { type CatalogueItems, catalogue, cataloguePages, getPrompt, readResource } from './features/catalogue.ts'
+import { type CompleteRequest, type Completion, complete } from './features/completion.ts'
 import { type ClientEvents, type EventName, Events } from './features/events.ts'
 import type { Extensions } from './features/extensions.ts'
 import { type KeptOptions, KeptRequests } from './features/kept-requests.ts'
 import { setLogLevel } from './features/logging.ts'
 import { emitNotification } from './features/notifications.ts'
 import type { Page, PagesOptions } from './features/pagination.ts'
+import type { ResourceAddress } from './features/resource-address.ts'
 import { checkedRoots, rootsHandler } from './features/roots.ts'
 import type { LoadedSkill } from './features/skills/loaded-skill.ts'
 import type { Skill } from './features/skills/skill.ts'
@@ -199,9 +201,14 @@ export class Client {
     return catalogue(this.#requests, 'resourceTemplates', this.#settings, options)
   }
 
-  /** The contents of any URI, listed or not, as they came. @see spec server/resources */
-  readResource(uri: string, options?: KeptOptions): Promise<ResourceContents[]> {
-    return readResource(this.#requests, uri, options)
+  /** The contents of any URI, listed or not, or of a template with its variables, as they came. @see spec server/resources */
+  readResource(address: ResourceAddress, options?: KeptOptions): Promise<ResourceContents[]> {
+    return readResource(this.#requests, address, options)
+  }
+
+  /** What an argument of a prompt or a variable of a template may be. Throws `UnsupportedError` when the server does not complete. */
+  complete(request: CompleteRequest, options?: RequestOptions): Promise<Completion> {
+    return complete(this.#session, request, options)
   }
 
   /** Forgets every answer and every list that is held: the next is the server's. */

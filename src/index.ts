@@ -35,11 +35,13 @@ export {
   type ValidationIssue,
   type ValidationReason,
 } from './errors.ts'
+export type { CompleteRequest, Completion } from './features/completion.ts'
 export { accept, cancel, decline, type Elicit, type ElicitAnswer, type ElicitationHandler } from './features/elicitation.ts'
 export type { ClientEvents, EventName } from './features/events.ts'
 export type { Extension } from './features/extensions.ts'
 export type { KeptOptions } from './features/kept-requests.ts'
 export type { Page, PagesOptions } from './features/pagination.ts'
+export type { ResourceAddress, TemplateValue } from './features/resource-address.ts'
 export type { ResultOptions } from './features/result-options.ts'
 export type { CreateMessage, SamplingAnswer, SamplingHandler } from './features/sampling.ts'
 export type { LoadedSkill } from './features/skills/loaded-skill.ts'

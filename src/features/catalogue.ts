@@ -8,6 +8,7 @@ import type { Session } from '../session/session.ts'
 import { hoistedMeta } from './argument-meta.ts'
 import type { KeptOptions, KeptRequests } from './kept-requests.ts'
 import { hasStrings, type ListKind, type Page, type PagesOptions, pages, whole } from './pagination.ts'
+import { type ResourceAddress, resourceUri } from './resource-address.ts'
 
 /** The lists besides tools. */
 export interface CatalogueItems {
@@ -75,8 +76,8 @@ export async function getPrompt(
 }
 
 /** @see spec server/resources */
-export async function readResource(requests: KeptRequests, uri: string, options?: KeptOptions): Promise<ResourceContents[]> {
-  const { contents } = await requests.ask(RESOURCES_READ, { uri }, options)
+export async function readResource(requests: KeptRequests, address: ResourceAddress, options?: KeptOptions): Promise<ResourceContents[]> {
+  const { contents } = await requests.ask(RESOURCES_READ, { uri: await resourceUri(address) }, options)
   if (!Array.isArray(contents)) throw incomplete(requests.session, RESOURCES_READ, 'contents')
   return contents
 }

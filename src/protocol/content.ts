@@ -1,8 +1,19 @@
-import type { AudioContent, BlobResourceContents, ContentBlock, ImageContent, TextContent } from './types.ts'
+import type {
+  AudioContent,
+  BlobResourceContents,
+  ContentBlock,
+  ImageContent,
+  ResourceContents,
+  TextContent,
+  TextResourceContents,
+} from './types.ts'
 
-/** The block is text. */
-export function isText(block: ContentBlock): block is TextContent {
-  return block?.type === 'text' && typeof block.text === 'string'
+/** The block, or what a resource contains, is text. */
+export function isText(contents: ResourceContents): contents is TextResourceContents
+export function isText(block: ContentBlock): block is TextContent
+export function isText(content: ContentBlock | ResourceContents): boolean {
+  if (typeof content !== 'object' || content === null || !('text' in content) || typeof content.text !== 'string') return false
+  return !('type' in content) || content.type === 'text'
 }
 
 /** The bytes of an image, audio or blob. Throws a `TypeError` when they are no base64. */

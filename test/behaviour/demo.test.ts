@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { z } from 'zod'
 import {
   accept,
   bytesOf,
@@ -12,7 +13,8 @@ import {
   RpcError,
   type ToolEvent,
 } from '../../src/index.ts'
-import { type DemoServer, demoServer, type HttpServing } from '../../src/testing/index.ts'
+import { type DemoServer, demoServer } from '../../src/testing/index.ts'
+import { httpTransport } from '../../src/transport/http/http-node.ts'
 import { memoryTransport } from '../../src/transport/memory.ts'
 import { stdioTransport } from '../../src/transport/stdio/stdio.ts'
 import type { Transport } from '../../src/transport/transport.ts'
@@ -22,13 +24,17 @@ import { streamableHttpTransport } from '../support/http-target.ts'
 import { recordingLogger } from '../support/loggers.ts'
 import { type Crossed, recording } from '../support/recording-transport.ts'
 import { rejection, turns, until } from '../support/settled.ts'
+import { serveSse } from '../support/sse-front.ts'
 
-type Kind = 'memory' | 'stdio' | 'http-json' | 'http-sse'
-const KINDS: readonly Kind[] = ['memory', 'stdio', 'http-json', 'http-sse']
+/** `sse` is HTTP+SSE, the transport that came before Streamable HTTP with its `http-json` and `http-sse`. */
+type Kind = 'memory' | 'stdio' | 'http-json' | 'http-sse' | 'sse'
+const KINDS: readonly Kind[] = ['memory', 'stdio', 'http-json', 'http-sse', 'sse']
 const REVISIONS = ['2026-07-28', '2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05'] as const
 const CELLS = KINDS.flatMap((kind) =>
-  // The oldest revision knows another HTTP transport.
-  REVISIONS.filter((revision) => !kind.startsWith('http') || revision !== '2024-11-05').map((revision) => [kind, revision] as const),
+  REVISIONS.filter((revision) => {
+    if (kind === 'sse') return revision !== '2026-07-28'
+    return !kind.startsWith('http') || revision !== '2024-11-05'
+  }).map((revision) => [kind, revision] as const),
 )
 
 if (schemasMissing !== undefined) console.log(`skip: messages against the specification's schemas (${schemasMissing})`)
@@ -42,7 +48,7 @@ describe.each(CELLS)('the demo server over %s in %s', (kind, revision) => {
   const silent = kind === 'http-json' && modern
 
   let server: DemoServer
-  let serving: HttpServing | undefined
+  let serving: { readonly url: string; close(): Promise<void> } | undefined
   let client: Client
   let crossed: Crossed[]
   let person: (request: ElicitRequest, signal: AbortSignal) => ElicitResult | undefined | Promise<ElicitResult | undefined> = () =>
@@ -55,6 +61,10 @@ describe.each(CELLS)('the demo server over %s in %s', (kind, revision) => {
     if (kind === 'stdio') {
       const args = ['--import', 'tsx', 'test/support/demo-stdio.ts', revision]
       return stdioTransport({ command: process.execPath, args })
+    }
+    if (kind === 'sse') {
+      serving = await serveSse(server)
+      return httpTransport({ url: serving.url }, 'sse')
     }
     serving = await server.serveHttp({ replies: kind === 'http-json' ? 'json' : 'sse' })
     return streamableHttpTransport(serving.url)
@@ -326,6 +336,58 @@ describe.each(CELLS)('the demo server over %s in %s', (kind, revision) => {
     const expected = ['critical', 'critical', 'info', 'info']
     if (kind !== 'http-json') expect(lines.map((line) => (line as { level: string }).level)).toEqual(expected)
     else if (modern) expect(lines).toEqual([])
+  })
+
+  it('runs several calls at once, and tells what became of each', async () => {
+    const results = await client.callTools([{ name: 'echo', args: { message: 'a' } }, { name: 'fail' }, { name: 'nobody' }], {
+      concurrency: 2,
+    })
+    expect(results.map((each) => (each.status === 'fulfilled' ? each.value.text : each.status))).toEqual([
+      'a',
+      'this tool always fails',
+      'rejected',
+    ])
+  })
+
+  it('has its data typed and parsed by a schema of the caller', async () => {
+    const { data } = await client.callTool('add', { a: 1, b: 2 }, { output: z.object({ sum: z.number().transform((sum) => sum * 10) }) })
+    expect(data.sum).toBe(30)
+    expect(await rejection(client.callTool('add', { a: 1, b: 2 }, { output: z.object({ total: z.number() }) }))).toMatchObject({
+      code: 'ERR_MCP_VALIDATION',
+      issues: [{ path: '/total' }],
+    })
+  })
+
+  it('carries metadata of the caller, from the option and from among the arguments', async () => {
+    const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01'
+    await client.callTool('echo', { message: 'm', _meta: { traceparent } }, { meta: { 'com.example/x': 1 } })
+    const last = sent('tools/call').at(-1)?.params as { arguments: object; _meta: object }
+    expect(last.arguments).toEqual({ message: 'm' })
+    expect(last._meta).toMatchObject({ traceparent, 'com.example/x': 1 })
+  })
+
+  it('completes what is typed', async () => {
+    const ask = { prompt: 'greet', argument: 'name', value: 'A', context: { lang: 'en' } }
+    expect((await client.complete(ask)).values).toEqual(since('2025-06-18') ? ['Ada', 'Alan'] : ['Ada', 'Alan', 'Anna', 'Agnès'])
+    const items = await client.complete({ template: 'demo://item/{id}', argument: 'id', value: '' })
+    expect(items.values).toHaveLength(100)
+    expect(items.hasMore).toBe(items.total !== 100)
+  })
+
+  it('keeps lists and contents as long as the server says, and asks for a list once for all', async () => {
+    client.clearCache()
+    const count = () => sent('resources/list').length + sent('resources/read').length
+    const before = count()
+    await Promise.all([client.listResources(), client.listResources()])
+    expect(count() - before).toBe(1)
+    await client.listResources()
+    await client.readResource('demo://text')
+    await client.readResource({ template: 'demo://{name}', variables: { name: 'text' } })
+    expect(count() - before).toBe(modern ? 2 : 4)
+    await client.listResources({ cache: 'refresh' })
+    await client.readResource('demo://clock')
+    await client.readResource('demo://clock')
+    expect(count() - before).toBe(modern ? 5 : 7)
   })
 
   it('gives prompts', async () => {

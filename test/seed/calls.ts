@@ -95,7 +95,7 @@ export const calls: Section = {
       'features',
       done(['test/behaviour/demo.test.ts', 'gives resources, listed and not']),
     ),
-    ...later('features', [72, 'is it text', "'text' in contents"]),
+    row(72, 'is it text', 'isText(contents)', 'features', done(['test/unit/features/resources.test.ts', 'is text or not: %j'])),
     row(
       73,
       'the bytes of a blob',

@@ -1,5 +1,8 @@
 import { done, later, row, type Section } from './row.ts'
 
+const COMPLETION = 'test/unit/features/completion.test.ts'
+const DEMO = 'test/behaviour/demo.test.ts'
+
 export const identity: Section = {
   title: 'K. Identity and capabilities',
   rows: [
@@ -38,12 +41,15 @@ export const identity: Section = {
       'features',
       done(['test/unit/session/calls.test.ts', 'decides what is asked of it: no capability, no request']),
     ),
-    ...later(
+    ...later('features', [133, 'no subscription without the capability', 'UnsupportedError, nothing sent']),
+    row(
+      134,
+      'no completion without the capability',
+      'UnsupportedError, nothing sent',
       'features',
-      [133, 'no subscription without the capability', 'UnsupportedError, nothing sent'],
-      [134, 'no completion without the capability', 'UnsupportedError, nothing sent'],
-      [135, 'no tasks without the capability', 'UnsupportedError, nothing sent'],
+      done([COMPLETION, 'is not asked of a server that does not declare it']),
     ),
+    ...later('features', [135, 'no tasks without the capability', 'UnsupportedError, nothing sent']),
     ...later('servers', [136, 'a level for many servers', 'those without logging are left out']),
     row(
       137,
@@ -68,12 +74,33 @@ export const identity: Section = {
 export const completionAndLogging: Section = {
   title: 'L. Completion and logging',
   rows: [
-    ...later(
+    row(
+      139,
+      'complete an argument of a prompt',
+      'complete({ prompt, argument, value })',
       'features',
-      [139, 'complete an argument of a prompt', 'complete({ prompt, argument, value })'],
-      [140, 'complete a variable of a template', 'complete({ template, argument, value })'],
-      [141, 'what comes back', '{ values, total?, hasMore? }'],
-      [142, 'what is known already', 'context'],
+      done(
+        [COMPLETION, 'an argument of a prompt and a variable of a template, with what was answered before'],
+        [DEMO, 'completes what is typed'],
+      ),
+    ),
+    row(
+      140,
+      'complete a variable of a template',
+      'complete({ template, argument, value })',
+      'features',
+      done(
+        [COMPLETION, 'an argument of a prompt and a variable of a template, with what was answered before'],
+        [DEMO, 'completes what is typed'],
+      ),
+    ),
+    row(141, 'what comes back', '{ values, total?, hasMore? }', 'features', done([COMPLETION, 'gives what is usable of %j'])),
+    row(
+      142,
+      'what is known already',
+      'context',
+      'features',
+      done([COMPLETION, 'in %s needs the capability: %s, and tells earlier answers: %s']),
     ),
     row(
       143,

@@ -105,7 +105,7 @@ export const protocol: Section = {
       'questions to the person on every transport',
       'handlers.elicitation',
       'features',
-      open('features', 'HTTP+SSE', ['test/behaviour/demo.test.ts', 'asks the person with a form, and gets what was answered']),
+      done(['test/behaviour/demo.test.ts', 'asks the person with a form, and gets what was answered']),
     ),
     row(
       21,
@@ -127,7 +127,16 @@ export const protocol: Section = {
         ['test/behaviour/demo.test.ts', 'asks the model, and tells a refusal'],
       ),
     ),
-    ...later('features', [23, 'completion with context', 'client.complete']),
+    row(
+      23,
+      'completion with context',
+      'client.complete',
+      'features',
+      done(
+        ['test/unit/features/completion.test.ts', 'in %s needs the capability: %s, and tells earlier answers: %s'],
+        ['test/behaviour/demo.test.ts', 'completes what is typed'],
+      ),
+    ),
     row(
       24,
       'logging by level',

@@ -2,6 +2,7 @@ import type { Params } from '../../jsonrpc/message.ts'
 import type { LoggingLevel } from '../../protocol/types.ts'
 import type { Era } from '../era.ts'
 import { cancel } from './cancel.ts'
+import { completion } from './completion.ts'
 import { decode, endsList } from './decode.ts'
 import { encode } from './encode.ts'
 import { tasksOf } from './tasks.ts'
@@ -22,6 +23,7 @@ export function legacyEra(version: string): Era {
     encode,
     headers: nothing,
     decode,
+    completion: completion(version),
     logLevel,
     cancel,
     tasks: tasksOf(version),

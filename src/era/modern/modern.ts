@@ -19,6 +19,7 @@ export function modernEra(version: string): Era {
     encode: encoder(version),
     headers,
     decode,
+    completion: { declared: true, context: true },
     logLevel: () => undefined,
     cancel,
     tasks,
