@@ -14,7 +14,10 @@ export const KNOWN_MISSES = {
   'calls-fetch-sse@256': { measured: 1.39, because: 'as above' },
   'list-1000-stdio': { measured: 1.75, because: 'a run of 10 to 20 ms; connecting weighs more in it than the list' },
   'list-10000-stdio': { measured: 1.48, because: 'a handle and a map entry per tool beside the bare parse' },
-  'connect-http-first': { measured: 2.05, because: 'the first connection loads the modules of the transport, 5 ms, and runs code that is cold' },
+  'connect-http-first': {
+    measured: 2.05,
+    because: 'the first connection loads the modules of the transport, 5 ms, and runs code that is cold',
+  },
   'many-servers': { measured: 1.45, because: 'the state of a session per server; short, and two cores are shared with the servers' },
   heap: { measured: 7.1, because: 'the state of a session and of its link per client' },
 }
