@@ -1,12 +1,17 @@
 import type { Client, PageItems } from './client.ts'
 import { type McpError, NotFoundError, UnsupportedError } from './errors.ts'
+import type { KeptOptions } from './features/kept-requests.ts'
 import type { Page, PagesOptions } from './features/pagination.ts'
 import { checkedRoots } from './features/roots.ts'
+import type { LoadedSkill } from './features/skills/loaded-skill.ts'
+import type { Skill } from './features/skills/skill.ts'
+import type { LoadSkillOptions } from './features/skills/skills.ts'
+import { callAll, type ToolBatchCall, type ToolBatchOptions, type ToolBatchResults } from './features/tool-batch.ts'
 import type { ToolCaller, ToolHandle } from './features/tool-handle.ts'
 import type { ToolCallOptions, ToolEvent, ToolQuery } from './features/tool-options.ts'
 import type { ToolResult } from './features/tool-result.ts'
 import { matches } from './features/tools.ts'
-import { type Asking, ask, gather, noneOf, reached } from './group/gather.ts'
+import { type Asking, ask, type Gathered, gather, noneOf, reached } from './group/gather.ts'
 import { type GroupEventName, type GroupEvents, GroupListeners } from './group/group-events.ts'
 import { GroupToolHandle } from './group/group-tool.ts'
 import { Member, type MemberSource } from './group/member.ts'
@@ -93,19 +98,20 @@ export class ClientGroup {
   }
 
   /** Every tool of every server. @throws only when no server answered. */
-  async listTools(options: WithServer<RequestOptions> = {}): Promise<{ tools: GroupToolHandle[] } & Failures> {
+  async listTools(options: WithServer<KeptOptions> = {}): Promise<{ tools: GroupToolHandle[] } & Failures> {
+    const own = ofClient(options)
     const { items, failures } = await this.#listed(options, async (client, member) =>
-      this.#handles(member, client, await client.listTools(options)),
+      this.#handles(member, client, await client.listTools(own)),
     )
     return { tools: items, failures }
   }
 
   /** The tool of this name, or the first that fits. @throws NotFoundError with the closest names, AmbiguousNameError with the servers. */
-  async findTool(query: ToolQuery, options: WithServer<RequestOptions> = {}): Promise<GroupToolHandle> {
+  async findTool(query: ToolQuery, options: WithServer<KeptOptions> = {}): Promise<GroupToolHandle> {
     if (typeof query === 'string') {
       const { member, name } = await this.#router.route('tool', query, options)
       const client = await reached(member, member.start(), options)
-      const tools = this.#handles(member, client, await client.listTools(options))
+      const tools = this.#handles(member, client, await client.listTools(ofClient(options)))
       const found = tools.find((tool) => tool.definition.name === name)
       if (found !== undefined) return found
       const names = tools.map((tool) => tool.name)
@@ -118,7 +124,7 @@ export class ClientGroup {
   }
 
   /** The tools that fit, of every server that answers; none is an empty list. */
-  async findTools(query: ToolQuery, options: WithServer<RequestOptions> = {}): Promise<GroupToolHandle[]> {
+  async findTools(query: ToolQuery, options: WithServer<KeptOptions> = {}): Promise<GroupToolHandle[]> {
     return (await this.#matching(query, options)).tools
   }
 
@@ -128,7 +134,15 @@ export class ClientGroup {
     args?: Readonly<Record<string, unknown>>,
     options?: WithServer<ToolCallOptions<Data>>,
   ): Promise<ToolResult<Data>> {
-    return this.#routed('tool', name, options, (client, own) => client.callTool(own, args, options))
+    return this.#routed('tool', name, options, (client, called) => client.callTool(called, args, ofClient(options)))
+  }
+
+  /** Runs several tools, each on the server that has it, 8 at once by default, and tells what became of each, in their order. */
+  callTools<const Calls extends readonly WithServer<ToolBatchCall>[]>(
+    calls: Calls,
+    options?: WithServer<ToolBatchOptions>,
+  ): Promise<ToolBatchResults<Calls>> {
+    return callAll(this, calls, options)
   }
 
   /** Runs a tool on the server that has it, and yields what happens as it happens. Leaving the loop cancels the call. */
@@ -139,37 +153,64 @@ export class ClientGroup {
   ): AsyncGenerator<ToolEvent<Data>, void, void> {
     const { member, name: own } = await this.#router.route('tool', name, options)
     const client = await reached(member, member.start(), options ?? {})
-    yield* client.callToolStream(own, args, options)
+    yield* client.callToolStream(own, args, ofClient(options))
   }
 
-  async listPrompts(options: WithServer<RequestOptions> = {}): Promise<{ prompts: OfServer<Prompt>[] } & Failures> {
+  async listPrompts(options: WithServer<KeptOptions> = {}): Promise<{ prompts: OfServer<Prompt>[] } & Failures> {
+    const own = ofClient(options)
     const { items, failures } = await this.#listed(options, async (client, member) =>
-      this.#prompts(member, client, await client.listPrompts(options)),
+      this.#prompts(member, client, await client.listPrompts(own)),
     )
     return { prompts: items, failures }
   }
 
   getPrompt(name: string, args?: Readonly<Record<string, string>>, options?: WithServer<RequestOptions>): Promise<GetPromptResult> {
-    return this.#routed('prompt', name, options, (client, own) => client.getPrompt(own, args, options))
+    return this.#routed('prompt', name, options, (client, called) => client.getPrompt(called, args, ofClient(options)))
   }
 
-  async listResources(options: WithServer<RequestOptions> = {}): Promise<{ resources: OfServer<Resource>[] } & Failures> {
-    const { items, failures } = await this.#listed(options, async (client, { name }) => ofServer(name, await client.listResources(options)))
+  async listResources(options: WithServer<KeptOptions> = {}): Promise<{ resources: OfServer<Resource>[] } & Failures> {
+    const own = ofClient(options)
+    const { items, failures } = await this.#listed(options, async (client, { name }) => ofServer(name, await client.listResources(own)))
     return { resources: items, failures }
   }
 
   async listResourceTemplates(
-    options: WithServer<RequestOptions> = {},
+    options: WithServer<KeptOptions> = {},
   ): Promise<{ resourceTemplates: OfServer<ResourceTemplate>[] } & Failures> {
+    const own = ofClient(options)
     const { items, failures } = await this.#listed(options, async (client, { name }) =>
-      ofServer(name, await client.listResourceTemplates(options)),
+      ofServer(name, await client.listResourceTemplates(own)),
     )
     return { resourceTemplates: items, failures }
   }
 
   /** The contents of a resource, of the server that lists it or has a template for it. */
-  readResource(uri: string, options?: WithServer<RequestOptions>): Promise<ResourceContents[]> {
-    return this.#routed('resource', uri, options, (client) => client.readResource(uri, options))
+  readResource(uri: string, options?: WithServer<KeptOptions>): Promise<ResourceContents[]> {
+    return this.#routed('resource', uri, options, (client) => client.readResource(uri, ofClient(options)))
+  }
+
+  /** Forgets what is held of every server, or of one: the next answers are theirs. */
+  clearCache({ server }: WithServer<object> = {}): void {
+    for (const { client } of this.#router.chosen(server)) client?.clearCache()
+  }
+
+  /** The skills that the servers list. Servers without the extension are passed over. @throws only when no server has it. */
+  async listSkills(options: WithServer<KeptOptions> = {}): Promise<{ skills: Skill[] } & Failures> {
+    const own = ofClient(options)
+    const { answers, failures } = await this.#ofThoseThatCan(options, (client) => client.listSkills(own))
+    return { skills: answers.flatMap(({ value }) => value), failures }
+  }
+
+  /** What a server says of one skill. With several servers, the server must be named. */
+  async getSkill(uri: string, options: WithServer<RequestOptions> = {}): Promise<Skill> {
+    return (await this.#soleClient(options, uri)).getSkill(uri, ofClient(options))
+  }
+
+  /** Reads the SKILL.md of a skill, from the server that listed it. A bare URI needs the name of the server where there are several. */
+  async loadSkill(skill: Skill | string, options: WithServer<LoadSkillOptions> = {}): Promise<LoadedSkill> {
+    const { server = typeof skill === 'string' ? undefined : skill.server } = options
+    const client = await this.#soleClient({ ...options, server }, typeof skill === 'string' ? skill : skill.uri)
+    return client.loadSkill(skill, ofClient(options))
   }
 
   /** A list of one server page by page: cursors belong to a server, so with several the server must be named. */
@@ -184,17 +225,18 @@ export class ClientGroup {
   ): AsyncGenerator<Page<GroupToolHandle | OfServer<PageItems[Exclude<keyof PageItems, 'tools'>]>>, void, void> {
     const member = this.#router.sole(options.server, name)
     const client = await reached(member, member.start(), options)
+    const own = ofClient(options)
     if (name === 'tools') {
-      for await (const { items, nextCursor } of client.pages('tools', options))
+      for await (const { items, nextCursor } of client.pages('tools', own))
         yield { items: items.map((tool) => this.#handle(member, tool)), nextCursor }
       return
     }
-    for await (const { items, nextCursor } of client.pages(name, options)) yield { items: ofServer(member.name, items), nextCursor }
+    for await (const { items, nextCursor } of client.pages(name, own)) yield { items: ofServer(member.name, items), nextCursor }
   }
 
   /** Asks whether the servers are there. @throws only when none is. */
   async ping(options: WithServer<RequestOptions> = {}): Promise<Failures> {
-    const { failures } = await this.#gather(options, (client) => client.ping(options))
+    const { failures } = await this.#gather(options, (client) => client.ping(ofClient(options)))
     return { failures }
   }
 
@@ -203,25 +245,19 @@ export class ClientGroup {
    * @throws only when no server took it.
    */
   async setLogLevel(level: LoggingLevel, options: WithServer<RequestOptions> = {}): Promise<Failures> {
-    const members = this.#router.chosen(options.server)
-    const { answers, failures } = await ask(members, (client) => client.setLogLevel(level, options), asking(options))
-    if (answers.length === 0 && failures.size > 0) throw noneOf(failures)
+    const { failures } = await this.#ofThoseThatCan(options, (client) => client.setLogLevel(level, ofClient(options)))
     if (options.server === undefined) this.#logLevel = level
-    return { failures: new Map([...failures].filter(([, error]) => !(error instanceof UnsupportedError))) }
+    return { failures }
   }
 
   /** Any request. With several servers, the server must be named. */
   async request(method: string, params?: Params, options: WithServer<RequestOptions> = {}): Promise<Params> {
-    const member = this.#router.sole(options.server, method)
-    const client = await reached(member, member.start(), options)
-    return client.request(method, params, options)
+    return (await this.#soleClient(options, method)).request(method, params, ofClient(options))
   }
 
   /** Any notification. With several servers, the server must be named. */
   async notify(method: string, params?: Params, options: WithServer<RequestOptions> = {}): Promise<void> {
-    const member = this.#router.sole(options.server, method)
-    const client = await reached(member, member.start(), options)
-    return client.notify(method, params)
+    return (await this.#soleClient(options, method)).notify(method, params)
   }
 
   /** Listens to every server, also to those that are reached later, until the returned function is called or the signal aborts. */
@@ -287,6 +323,19 @@ export class ClientGroup {
     return gather(this.#router.chosen(options.server), question, asking(options))
   }
 
+  /** The same, of the servers that have the capability for it. */
+  async #ofThoseThatCan<T>(options: WithServer<RequestOptions>, question: (client: Client) => Promise<T>): Promise<Gathered<T>> {
+    const { answers, failures } = await ask(this.#router.chosen(options.server), question, asking(options))
+    if (answers.length === 0 && failures.size > 0) throw noneOf(failures)
+    return { answers, failures: new Map([...failures].filter(([, error]) => !(error instanceof UnsupportedError))) }
+  }
+
+  /** The client for what cannot be looked up. */
+  async #soleClient(options: WithServer<RequestOptions>, what: string): Promise<Client> {
+    const member = this.#router.sole(options.server, what)
+    return reached(member, member.start(), options)
+  }
+
   async #listed<Item>(
     options: WithServer<RequestOptions>,
     question: (client: Client, member: Member) => Promise<readonly Item[]>,
@@ -295,7 +344,7 @@ export class ClientGroup {
     return { items: answers.flatMap(({ value }) => value), failures }
   }
 
-  async #matching(query: ToolQuery, options: WithServer<RequestOptions>): Promise<{ tools: GroupToolHandle[] } & Failures> {
+  async #matching(query: ToolQuery, options: WithServer<KeptOptions>): Promise<{ tools: GroupToolHandle[] } & Failures> {
     const { tools, failures } = await this.listTools(options)
     return { tools: tools.filter(matches(query)), failures }
   }
@@ -339,6 +388,15 @@ function ofServer<Item>(server: string, items: readonly Item[]): OfServer<Item>[
 
 function namesOf(items: readonly { readonly name: string }[]): string[] {
   return items.map(({ name }) => name)
+}
+
+/** The options without the server, which means nothing to one of them. */
+function ofClient<Options extends { readonly server?: ServerRef | undefined }>(
+  options: Options | undefined,
+): Omit<Options, 'server'> | undefined {
+  if (options === undefined) return undefined
+  const { server: _, ...own } = options
+  return own
 }
 
 /** A server that is named is waited for, whatever the group did without it. */

@@ -15,7 +15,7 @@ export interface MemberOptions {
 }
 
 /** Everything that `connectGroup` takes. Every option of `connect` is a default for the servers that it applies to; a server's own wins. */
-export interface GroupOptions extends Omit<ConnectOptions, 'name'>, Pick<LoadOptions, 'variables' | 'input'> {
+export interface GroupOptions extends Omit<ConnectOptions, 'name'>, Pick<LoadOptions, 'variables' | 'input' | 'trust'> {
   /** What tools and prompts are called: as their servers call them, or `server__name`, fit for every vendor of models. Default `'as-is'`. */
   naming?: Naming | undefined
   /** When `connectGroup` resolves: all servers are settled, the first can be used, or after so many ms. Others are waited for no more. Default `'all'`. */
@@ -51,6 +51,7 @@ const OWN: Readonly<Record<Exclude<keyof GroupOptions, keyof ConnectOptions>, Ch
     typeof value === 'object' && value !== null && 'get' in value && 'set' in value ? undefined : 'must be a store, with get and set',
   variables: (value) => (typeof value === 'object' && value !== null ? undefined : 'must be an object'),
   input: (value) => (typeof value === 'function' ? undefined : 'must be a function'),
+  trust: (value) => (typeof value === 'boolean' ? undefined : 'must be a boolean'),
 }
 
 /** An unknown option, or one with a wrong value, is a `TypeError` that names it. */

@@ -29,12 +29,12 @@ type DataOf<Call> = Call extends { readonly output: StandardSchema<infer Data> }
 
 /** Runs several calls, so many at once. Rejects for a caller's mistake alone, before anything is sent. */
 export function callAll<const Calls extends readonly ToolBatchCall[]>(
-  caller: ToolCaller & { readonly name: string },
+  caller: ToolCaller & { readonly name?: string },
   calls: Calls,
   options?: ToolBatchOptions,
 ): Promise<ToolBatchResults<Calls>>
 export async function callAll(
-  caller: ToolCaller & { readonly name: string },
+  caller: ToolCaller & { readonly name?: string },
   calls: readonly ToolBatchCall[],
   { concurrency = 8, stopOnError = false, ...shared }: ToolBatchOptions = {},
 ): Promise<PromiseSettledResult<ToolResult>[]> {

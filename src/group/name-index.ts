@@ -1,6 +1,6 @@
 import type { Client } from '../client.ts'
 import type { McpError, NameKind } from '../errors.ts'
-import type { RequestOptions } from '../session/request-options.ts'
+import type { KeptOptions } from '../features/kept-requests.ts'
 import { type Asking, ask } from './gather.ts'
 import type { Member } from './member.ts'
 import { qualifiedNames } from './qualified-name.ts'
@@ -22,6 +22,11 @@ interface Names {
   readonly templates: readonly string[]
 }
 
+/** How servers are asked for their names. */
+interface Looking extends Asking {
+  readonly cache?: KeptOptions['cache']
+}
+
 /** Which server has what, as far as they were asked. What a server had stays known while it is away. */
 export class NameIndex {
   readonly #kind: RoutedKind
@@ -34,8 +39,8 @@ export class NameIndex {
   }
 
   /** Asks servers for their names; those that do not answer keep what was known of them, and say why. */
-  async look(members: readonly Member[], { signal, timeoutMs, patient = false }: Asking): Promise<ReadonlyMap<string, McpError>> {
-    const options: RequestOptions = { signal, timeoutMs }
+  async look(members: readonly Member[], { signal, timeoutMs, patient = false, cache }: Looking): Promise<ReadonlyMap<string, McpError>> {
+    const options: KeptOptions = { signal, timeoutMs, cache }
     const { failures } = await ask(members, (client, member) => this.#ask(client, member, options), { signal, timeoutMs, patient })
     return failures
   }
@@ -76,7 +81,7 @@ export class NameIndex {
     return this.#byMember.get(member)?.templates ?? []
   }
 
-  async #ask(client: Client, member: Member, options: RequestOptions): Promise<void> {
+  async #ask(client: Client, member: Member, options: KeptOptions): Promise<void> {
     if (this.#kind === 'tool') this.note(member, client, namesOf(await client.listTools(options)))
     else if (this.#kind === 'prompt') this.note(member, client, namesOf(await client.listPrompts(options)))
     else {

@@ -98,12 +98,13 @@ export class Router {
 
   /** @throws AmbiguousNameError when several servers have it and none is named, NotFoundError when none has it. */
   async route(kind: RoutedKind, name: string, options: WithServer<RequestOptions> = {}): Promise<Route> {
-    const { server } = options
+    const { server, signal, timeoutMs } = options
+    const asking = { signal, timeoutMs }
     const index = this.#indexes[kind]
     const prefixed = this.#prefixes(kind)
     if (server !== undefined) {
       const member = this.select(server)
-      if (prefixed && !index.knows(member) && mayBelongTo(member.name, name)) await index.look([member], { ...options, patient: true })
+      if (prefixed && !index.knows(member) && mayBelongTo(member.name, name)) await index.look([member], { ...asking, patient: true })
       return { member, name: index.own(member, name) ?? name }
     }
     const active = this.active
@@ -112,10 +113,10 @@ export class Router {
     // A qualified name says whom to ask; what it stands for is in the index.
     const asked = prefixed && looksQualified(name) ? active.filter((member) => mayBelongTo(member.name, name)) : active
     const unknown = asked.filter((member) => !index.knows(member))
-    let failures = await index.look(unknown, options)
+    let failures = await index.look(unknown, asking)
     let found = this.#found(kind, asked, name)
     if (found.length === 0 && unknown.length < asked.length) {
-      failures = await index.look(asked, options)
+      failures = await index.look(asked, { ...asking, cache: 'refresh' })
       found = this.#found(kind, asked, name)
     }
     const [route] = found

@@ -6,6 +6,7 @@ import { grouped } from '../support/grouped.ts'
 import { rejection, until } from '../support/settled.ts'
 import { smallServer } from '../support/small-server.ts'
 
+const SKILLS = 'io.modelcontextprotocol/skills'
 const files = (): ReturnType<typeof smallServer> =>
   smallServer({ name: 'F', tools: ['read', 'find'], prompts: ['greet', 'sum'], resources: ['file:///a'], templates: ['file:///{path}'] })
 const docs = (): ReturnType<typeof smallServer> =>
@@ -129,6 +130,79 @@ describe('a tool of a group', () => {
     await (await group.client('docs')).listTools()
     expect(await rejection(group.callTool('moved'))).toBeInstanceOf(NotFoundError)
     expect((await group.callTool('moved')).text).toBe('F: moved')
+  })
+})
+
+describe('several calls of a group', () => {
+  it('go each to the server that has the tool, and say what became of each', async () => {
+    const group = await grouped({ files: files(), docs: docs() })
+    const results = await group.callTools([
+      { name: 'find' },
+      { name: 'read' },
+      { name: 'read', server: 'docs' },
+      { name: 'index', args: {} },
+    ])
+    expect(results.map((each) => (each.status === 'fulfilled' ? each.value.text : each.reason.code))).toEqual([
+      'F: find',
+      'ERR_MCP_AMBIGUOUS',
+      'D: read',
+      'D: index',
+    ])
+    const [first, second] = await group.callTools([{ name: 'read' }, { name: 'read', server: 'files' }], { server: 'docs' })
+    expect([first, second]).toMatchObject([{ value: { text: 'D: read' } }, { value: { text: 'F: read' } }])
+  })
+})
+
+describe('skills of a group', () => {
+  const skill = (server: string): object => ({
+    uri: `skill://${server}/SKILL.md`,
+    frontmatter: { name: server, description: server },
+    resources: 'dynamic',
+  })
+  const skilled = (name: string): ReturnType<typeof smallServer> =>
+    smallServer({
+      name,
+      capabilities: { extensions: { [SKILLS]: {} } },
+      answer: ({ method }) =>
+        method === 'skills/list' ? { skills: [skill(name)] } : method === 'skills/get' ? { skill: skill(name) } : undefined,
+    })
+
+  it('are listed with their servers, and those without skills are passed over', async () => {
+    const group = await grouped({ a: skilled('a'), b: skilled('b'), plain: files() }, { extensions: [SKILLS] })
+    const { skills, failures } = await group.listSkills()
+    expect(skills.map(({ server, uri }) => `${server} ${uri}`)).toEqual(['a skill://a/SKILL.md', 'b skill://b/SKILL.md'])
+    expect(failures.size).toBe(0)
+    expect(await rejection(group.getSkill('skill://a/SKILL.md'))).toMatchObject({ code: 'ERR_MCP_AMBIGUOUS', kind: 'server' })
+    expect((await group.getSkill('skill://a/SKILL.md', { server: 'a' })).server).toBe('a')
+    expect(await rejection(group.loadSkill('skill://a/SKILL.md'))).toBeInstanceOf(AmbiguousNameError)
+  })
+
+  it('are loaded from the server that listed them', async () => {
+    const [a, b] = [skilled('a'), skilled('b')]
+    const group = await grouped({ a, b }, { extensions: [SKILLS] })
+    const { skills } = await group.listSkills()
+    const second = skills.find(({ server }) => server === 'b')
+    const error = second && (await rejection(group.loadSkill(second)))
+    expect(error).toMatchObject({ server: 'b' })
+    expect(a.requests.some(({ method }) => method === 'resources/read')).toBe(false)
+  })
+})
+
+describe('what is held of a group', () => {
+  it('is forgotten by clearCache, of all or of one server', async () => {
+    const group = await grouped({ files: files(), demo: demoServer() })
+    const [a, b] = [await group.client('files'), await group.client('demo')]
+    const cleared: string[] = []
+    for (const client of [a, b]) {
+      const clear = client.clearCache.bind(client)
+      client.clearCache = () => {
+        cleared.push(client.name)
+        clear()
+      }
+    }
+    group.clearCache()
+    group.clearCache({ server: 'demo' })
+    expect(cleared).toEqual(['files', 'demo', 'demo'])
   })
 })
 

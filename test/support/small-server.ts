@@ -15,6 +15,8 @@ export interface SmallServerOptions {
   readonly resources?: readonly string[]
   readonly templates?: readonly string[]
   readonly logging?: boolean
+  /** Capabilities besides. */
+  readonly capabilities?: Record<string, unknown>
   /** Answers a request instead of the server; undefined lets the server answer. */
   readonly answer?: (request: Message) => Record<string, unknown> | undefined
   /** Stays silent until this has resolved; `never` for ever. */
@@ -87,6 +89,7 @@ export function smallServer(options: SmallServerOptions = {}): SmallServer {
             ...(options.prompts && { prompts: {} }),
             ...((options.resources || options.templates) && { resources: {} }),
             ...(options.logging && { logging: {} }),
+            ...options.capabilities,
           },
         }
       case 'tools/list':
