@@ -6,6 +6,8 @@ import { checkedRoots } from './features/roots.ts'
 import type { LoadedSkill } from './features/skills/loaded-skill.ts'
 import type { Skill } from './features/skills/skill.ts'
 import type { LoadSkillOptions } from './features/skills/skills.ts'
+import type { Task } from './features/tasks/task.ts'
+import type { TaskCallOptions } from './features/tasks/task-calls.ts'
 import { callAll, type ToolBatchCall, type ToolBatchOptions, type ToolBatchResults } from './features/tool-batch.ts'
 import type { ToolCaller, ToolHandle } from './features/tool-handle.ts'
 import type { ToolCallOptions, ToolEvent, ToolQuery } from './features/tool-options.ts'
@@ -52,6 +54,11 @@ export interface Failures {
 export type OfServer<Item> = Item & {
   /** The server's name in the group. */
   readonly server: string
+}
+
+/** What the pages of a list of a group hold. */
+export type GroupPageItems = {
+  [Name in keyof PageItems]: Name extends 'tools' ? GroupToolHandle : Name extends 'tasks' ? Task : OfServer<PageItems[Name]>
 }
 
 /**
@@ -156,6 +163,29 @@ export class ClientGroup {
     yield* client.callToolStream(own, args, ofClient(options))
   }
 
+  /** Begins a tool that runs as a task, on the server that has it; the handle knows its server. */
+  callToolAsTask<Data = unknown>(
+    name: string,
+    args?: Readonly<Record<string, unknown>>,
+    options?: WithServer<TaskCallOptions<Data>>,
+  ): Promise<Task<Data>> {
+    return this.#routed('tool', name, options, (client, called) => client.callToolAsTask(called, args, ofClient(options)))
+  }
+
+  /** A task that was begun before, here or in another process. With several servers, its server must be named. */
+  async task(id: string, options: WithServer<{ readonly tool?: string | undefined }> = {}): Promise<Task> {
+    const member = this.#router.sole(options.server, id)
+    const tool = options.tool === undefined ? undefined : (this.#router.index('tool').own(member, options.tool) ?? options.tool)
+    return (await member.start()).task(id, { tool })
+  }
+
+  /** The tasks of the servers that have a list of them. @throws only when none has. */
+  async listTasks(options: WithServer<KeptOptions> = {}): Promise<{ tasks: Task[] } & Failures> {
+    const own = ofClient(options)
+    const { answers, failures } = await this.#ofThoseThatCan(options, (client) => client.listTasks(own))
+    return { tasks: answers.flatMap(({ value }) => value), failures }
+  }
+
   async listPrompts(options: WithServer<KeptOptions> = {}): Promise<{ prompts: OfServer<Prompt>[] } & Failures> {
     const own = ofClient(options)
     const { items, failures } = await this.#listed(options, async (client, member) =>
@@ -214,24 +244,21 @@ export class ClientGroup {
   }
 
   /** A list of one server page by page: cursors belong to a server, so with several the server must be named. */
-  pages(name: 'tools', options?: WithServer<PagesOptions>): AsyncGenerator<Page<GroupToolHandle>, void, void>
-  pages<Name extends Exclude<keyof PageItems, 'tools'>>(
+  pages<Name extends keyof GroupPageItems>(
     name: Name,
     options?: WithServer<PagesOptions>,
-  ): AsyncGenerator<Page<OfServer<PageItems[Name]>>, void, void>
+  ): AsyncGenerator<Page<GroupPageItems[Name]>, void, void>
   async *pages(
-    name: keyof PageItems,
+    name: keyof GroupPageItems,
     options: WithServer<PagesOptions> = {},
-  ): AsyncGenerator<Page<GroupToolHandle | OfServer<PageItems[Exclude<keyof PageItems, 'tools'>]>>, void, void> {
+  ): AsyncGenerator<Page<GroupPageItems[keyof GroupPageItems]>, void, void> {
     const member = this.#router.sole(options.server, name)
     const client = await reached(member, member.start(), options)
     const own = ofClient(options)
     if (name === 'tools') {
-      for await (const { items, nextCursor } of client.pages('tools', own))
-        yield { items: items.map((tool) => this.#handle(member, tool)), nextCursor }
-      return
-    }
-    for await (const { items, nextCursor } of client.pages(name, own)) yield { items: ofServer(member.name, items), nextCursor }
+      for await (const page of client.pages(name, own)) yield { ...page, items: page.items.map((tool) => this.#handle(member, tool)) }
+    } else if (name === 'tasks') yield* client.pages(name, own)
+    else for await (const page of client.pages(name, own)) yield { ...page, items: ofServer(member.name, page.items) }
   }
 
   /** Asks whether the servers are there. @throws only when none is. */
@@ -326,8 +353,13 @@ export class ClientGroup {
   /** The same, of the servers that have the capability for it. */
   async #ofThoseThatCan<T>(options: WithServer<RequestOptions>, question: (client: Client) => Promise<T>): Promise<Gathered<T>> {
     const { answers, failures } = await ask(this.#router.chosen(options.server), question, asking(options))
-    if (answers.length === 0 && failures.size > 0) throw noneOf(failures)
-    return { answers, failures: new Map([...failures].filter(([, error]) => !(error instanceof UnsupportedError))) }
+    const failed = new Map([...failures].filter(([, error]) => !(error instanceof UnsupportedError)))
+    if (answers.length === 0 && failed.size > 0) throw noneOf(failed)
+    if (answers.length === 0 && failures.size > 0) {
+      const none = noneOf(failures)
+      throw none instanceof UnsupportedError ? none : new UnsupportedError(none.message, { cause: none })
+    }
+    return { answers, failures: failed }
   }
 
   /** The client for what cannot be looked up. */

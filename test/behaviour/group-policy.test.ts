@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { PolicyError } from '../../src/errors.ts'
 import type { ApprovalRequest } from '../../src/policy/approval.ts'
 import { memoryStore } from '../../src/store/memory-store.ts'
+import { demoServer } from '../../src/testing/index.ts'
 import { grouped } from '../support/grouped.ts'
 import { recordingLogger } from '../support/loggers.ts'
 import { rejection } from '../support/settled.ts'
@@ -56,6 +57,15 @@ describe('what is not allowed', () => {
     expect(calls(a)).toEqual(['read_file'])
     expect((await client.request('tools/list')).tools).toHaveLength(1)
     expect(await group.findTools('write_file')).toEqual([])
+  })
+
+  it('is no task either', async () => {
+    const group = await grouped({ a: demoServer({ versions: ['2025-11-25'] }) }, { deny: 'job' })
+    const client = await group.client('a')
+    for (const way of [group.callToolAsTask('job'), client.callToolAsTask('job'), client.callTool('job')]) {
+      expect(await rejection(way)).toMatchObject({ code: 'ERR_MCP_POLICY', wanted: 'job' })
+    }
+    expect((await group.listTasks()).tasks).toEqual([])
   })
 
   it('is told before anything was listed', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { connect } from '../../src/connect.ts'
-import { AmbiguousNameError, NotFoundError, RpcError } from '../../src/errors.ts'
+import { AmbiguousNameError, NotFoundError, RpcError, UnsupportedError } from '../../src/errors.ts'
 import { demoServer } from '../../src/testing/index.ts'
 import { grouped } from '../support/grouped.ts'
 import { rejection, until } from '../support/settled.ts'
@@ -185,6 +185,39 @@ describe('skills of a group', () => {
     const error = second && (await rejection(group.loadSkill(second)))
     expect(error).toMatchObject({ server: 'b' })
     expect(a.requests.some(({ method }) => method === 'resources/read')).toBe(false)
+  })
+})
+
+describe('tasks of a group', () => {
+  const working = (): ReturnType<typeof demoServer> => demoServer({ versions: ['2025-11-25'] })
+
+  it('run on the server that has the tool, and their handles know it', async () => {
+    const group = await grouped({ files: files(), one: working(), two: working() })
+    expect(await rejection(group.callToolAsTask('job', { steps: 1 }))).toBeInstanceOf(AmbiguousNameError)
+    const task = await group.callToolAsTask('job', { steps: 1, delayMs: 1 }, { server: 'two' })
+    expect(task.server).toBe('two')
+    expect((await task.result()).isError).toBe(false)
+    const { tasks, failures } = await group.listTasks()
+    expect(tasks.map(({ server, id }) => `${server} ${id}`)).toEqual([`two ${task.id}`])
+    expect(failures.size).toBe(0)
+    const pages = []
+    for await (const { items } of group.pages('tasks', { server: 'two' })) pages.push(...items)
+    expect(pages.map(({ server, id }) => [server, id])).toEqual([['two', task.id]])
+  })
+
+  it('known by their ids alone need the name of their server where there are several', async () => {
+    const group = await grouped({ one: working(), two: working() })
+    const { id = '' } = await group.callToolAsTask('job', { steps: 1, delayMs: 1 }, { server: 'two' })
+    expect(await rejection(group.task(id))).toMatchObject({ code: 'ERR_MCP_AMBIGUOUS', kind: 'server', candidates: ['one', 'two'] })
+    const again = await group.task(id, { server: 'two', tool: 'job' })
+    expect(await again.refresh()).toBe(again)
+    expect(again).toMatchObject({ server: 'two', tool: 'job', id })
+    expect(await rejection((await group.task(id, { server: 'one' })).refresh())).toMatchObject({ server: 'one' })
+  })
+
+  it('are no list where no server has one', async () => {
+    const group = await grouped({ files: files(), docs: docs() })
+    expect(await rejection(group.listTasks())).toBeInstanceOf(UnsupportedError)
   })
 })
 

@@ -18,6 +18,7 @@ export interface TaskResultOptions<Data = unknown> extends ResultOptions<Data> {
 
 /** What a task needs of the client that follows it. */
 export interface TaskKeeper {
+  readonly session: { readonly name: string }
   /** Waits for the end of a task and hands out its result. */
   result<Data>(watch: TaskWatch, tool: string | undefined, options: TaskResultOptions<Data>): Promise<ToolResult<Data>>
   /** Hands out a result that is there. */
@@ -46,6 +47,11 @@ export class Task<Data = unknown> {
     this.#of = of
     this.tool = tool
     this.#options = options
+  }
+
+  /** The server that it runs on, as this client calls it. */
+  get server(): string {
+    return this.#keeper.session.name
   }
 
   /** What finds the task again, in any process; undefined when the server answered at once. Who knows it may have the result. */
