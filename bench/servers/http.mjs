@@ -3,7 +3,8 @@
  * The benchmark's server over Streamable HTTP: `node http.mjs [--listeners 1] [--idle-ms 60000]`.
  * Prints `{"ports":[…]}` when it listens, on loopback only, and ends when its standard input does.
  *
- * `/json/mcp` answers with JSON, `/sse/mcp` with an event stream; `?tools=1000` sets the length of the list.
+ * `/json/mcp` answers with JSON, `/sse/mcp` with an event stream; `?tools=1000` sets the length of the list. With `?forget=1` a session is
+ * forgotten behind its first call.
  */
 import { createServer } from 'node:http'
 import { parseArgs } from 'node:util'
@@ -23,24 +24,32 @@ function optionsOf(url) {
       stream: pathname.startsWith('/sse'),
       tools: Number(searchParams.get('tools') ?? 20),
       era: searchParams.get('era') ?? undefined,
+      sessions: searchParams.has('forget') ? { given: 0, current: undefined } : undefined,
     }
     optionsByUrl.set(url, options)
   }
   return options
 }
 
-function respond(response, message, options) {
+function respond(response, message, session, options) {
+  const { sessions } = options
+  if (sessions !== undefined && session !== undefined && session !== sessions.current) {
+    response.writeHead(404).end()
+    return
+  }
   const reply = answer(message, options)
   if (reply === undefined) {
     response.writeHead(202).end()
     return
   }
-  const session = message.method === 'initialize' ? { 'Mcp-Session-Id': 'bench-session' } : {}
+  if (sessions !== undefined && message.method === 'initialize') sessions.current = `bench-session-${++sessions.given}`
+  if (sessions !== undefined && message.method === 'tools/call') sessions.current = undefined
+  const given = message.method === 'initialize' ? { 'Mcp-Session-Id': sessions?.current ?? 'bench-session' } : {}
   if (typeof reply === 'string' && !options.stream) {
-    response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(reply), ...session }).end(reply)
+    response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(reply), ...given }).end(reply)
     return
   }
-  response.writeHead(200, { 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-cache', ...session })
+  response.writeHead(200, { 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-cache', ...given })
   if (typeof reply === 'string') {
     response.end(event(reply))
     return
@@ -59,7 +68,7 @@ function handle(request, response) {
   request.on('data', (chunk) => {
     body += chunk
   })
-  request.on('end', () => respond(response, JSON.parse(body), optionsOf(request.url)))
+  request.on('end', () => respond(response, JSON.parse(body), request.headers['mcp-session-id'], optionsOf(request.url)))
 }
 
 const ports = await Promise.all(
