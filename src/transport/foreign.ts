@@ -15,6 +15,9 @@ export interface ForeignTransport {
   setProtocolVersion?: ((version: string) => void) | undefined
 }
 
+/** How long its closing is waited for. */
+const CLOSE_MS = 1_500
+
 /** Makes a transport, ours or one of that shape, for each link; after a loss it is asked for another. */
 export type TransportSource = () => Transport | ForeignTransport | Promise<Transport | ForeignTransport>
 
@@ -76,7 +79,7 @@ async function start(transport: ForeignTransport, another: boolean, inbound: Inb
   const close = async (): Promise<void> => {
     closing = true
     try {
-      await transport.close()
+      await inTime(transport.close())
     } catch (error) {
       options.report?.(`the transport could not be closed in order: ${messageOf(error)}`)
     }
@@ -153,6 +156,19 @@ async function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal | undef
     return await Promise.race([promise, aborted])
   } finally {
     signal.removeEventListener('abort', stop)
+  }
+}
+
+/** Fails when it takes too long. What becomes of it then is the transport's own affair. */
+async function inTime(closing: Promise<void>): Promise<void> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`it takes longer than ${CLOSE_MS} ms`)), CLOSE_MS)
+  })
+  try {
+    await Promise.race([closing, late])
+  } finally {
+    clearTimeout(timer)
   }
 }
 

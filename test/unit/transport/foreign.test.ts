@@ -1,11 +1,12 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { connect } from '../../../src/connect.ts'
 import type { ConnectOptions } from '../../../src/connect-options.ts'
 import { ConnectionError, TimeoutError, UnsupportedError } from '../../../src/errors.ts'
 import type { ForeignTransport } from '../../../src/transport/foreign.ts'
 import { memoryTransport } from '../../../src/transport/memory.ts'
 import { connected } from '../../support/connected.ts'
-import { type FakeServer, legacyServer, modernServer, TEXT_RESULT } from '../../support/fake-server.ts'
+import { type FakeServer, legacyServer, modernServer, SILENCE, TEXT_RESULT } from '../../support/fake-server.ts'
+import { recordingLogger } from '../../support/loggers.ts'
 import { rejection, until } from '../../support/settled.ts'
 
 const QUIET: ConnectOptions = { logger: false }
@@ -196,6 +197,35 @@ describe('a server that ends at a request which it does not know', () => {
     expect(error).toBeInstanceOf(ConnectionError)
     expect((error as Error).message).toMatch(/era: 'legacy'.*function/)
     expect((await connected(new InMemory(strict()), { era: 'legacy' })).protocolVersion).toBe('2025-11-25')
+  })
+})
+
+describe('a transport that does not close', () => {
+  it.each([
+    ['never says so', () => new Promise<void>(() => {})],
+    ['fails', () => Promise.reject(new Error('busy'))],
+  ])('and %s is left behind: calls are rejected, and closing the client ends', async (_how, close) => {
+    vi.useFakeTimers()
+    try {
+      const server = legacyServer({ 'tools/call': () => SILENCE })
+      const transport = new InMemory(server)
+      const logger = recordingLogger()
+      const client = await connect(transport, { logger, era: 'legacy' })
+      transport.close = close
+      const call = rejection(client.callTool('x'))
+      let closed = false
+      const closing = client.close().then(() => {
+        closed = true
+      })
+      await vi.advanceTimersByTimeAsync(2_000)
+      expect(closed).toBe(true)
+      await closing
+      expect(await call).toMatchObject({ code: 'ERR_MCP_CONNECTION', outcome: 'unknown' })
+      expect(logger.of('debug').join()).toMatch(/could not be closed in order/)
+      expect(vi.getTimerCount()).toBe(0)
+    } finally {
+      vi.useRealTimers()
+    }
   })
 })
 
