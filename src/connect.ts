@@ -8,6 +8,7 @@ import { elicitationHandler } from './features/elicitation.ts'
 import { Extensions } from './features/extensions.ts'
 import { samplingHandler } from './features/sampling.ts'
 import { limitsOf } from './limits.ts'
+import { boundedLogger } from './session/bounded-logger.ts'
 import { SILENT, STDERR } from './session/logger.ts'
 import { Session } from './session/session.ts'
 import type { HttpKind } from './transport/http/http-kinds.ts'
@@ -36,7 +37,7 @@ export async function connect(target: Target, options: ConnectOptions = {}): Pro
   const transports = await transportsFor(read, given)
   const limits = limitsOf(given.limits)
   const extensions = given.extensions === undefined ? Extensions.NONE : new Extensions(given.extensions)
-  const logger = given.logger === false ? SILENT : (given.logger ?? STDERR)
+  const logger = given.logger === false ? SILENT : boundedLogger(given.logger ?? STDERR)
   const session = new Session(
     {
       name: given.name ?? transports[0].label,
