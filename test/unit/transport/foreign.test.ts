@@ -139,9 +139,10 @@ describe('a transport in the shape of the official SDK', () => {
 
 describe('after a loss', () => {
   it('an object is closed, and says so on each call', async () => {
-    const server = legacyServer(withTools)
+    const server = legacyServer({ 'tools/call': () => SILENCE })
     const client = await connected(new InMemory(server))
     const running = rejection(client.callTool('x'))
+    await until(() => server.calls('tools/call').length === 1)
     server.hangUp()
     expect(await running).toMatchObject({ code: 'ERR_MCP_CONNECTION', reason: { kind: 'stream' }, outcome: 'unknown' })
     expect(client.state).toBe('closed')
