@@ -1,11 +1,10 @@
-import { ValidationError } from '../errors.ts'
 import { cached } from './cache.ts'
 import { documents } from './documents.ts'
 import { explain } from './explain.ts'
 import { FORMATS } from './formats.ts'
 import { isCompound } from './json.ts'
 import { SCHEMA_LIMITS, type SchemaLimits } from './limits.ts'
-import { patternsReady } from './pattern/pattern.ts'
+import { patternsReady } from './pattern/re2.ts'
 import { limitReached, Run } from './run.ts'
 import type { CompiledSchema, SchemaValidator } from './validator.ts'
 
@@ -52,16 +51,6 @@ export function schemaValidator({ limits: given = {}, assertFormats = false, sch
     return { check: (value) => guarded(() => check(value)), ready: patternsReady }
   }
 
-  const compile = cached(content, make)
+  const compile = cached(make)
   return { compile: (schema) => guarded(() => (isCompound(schema) ? compile(schema) : make(schema))) }
-}
-
-function content(schema: object): string {
-  try {
-    return JSON.stringify(schema) ?? ''
-  } catch (cause) {
-    if (cause instanceof RangeError) throw cause
-    const message = 'a schema must be JSON: this one contains itself or something that JSON does not have'
-    throw new ValidationError(message, { reason: 'schema' }, { cause })
-  }
 }

@@ -4,11 +4,11 @@ const DATE_TIME = /^(.{10})t((?:[01]\d|2[0-3]):[0-5]\d):([0-5]\d|60)(?:\.\d+)?(z
 const URI_CHARS = /^(?:[\w.~:/?#[\]@!$&'()*+,;=-]|%[\da-f]{2})*$/i
 const URI =
   /^[a-z][a-z\d+.-]*:(?:\/\/(?:[^/?#@[\]]*@)?(?:(\[[\da-f:.]+\])|[^:/?#@[\]]*)(?::\d*)?(?=[/?#]|$)|(?!\/\/))[^#[\]]*(?:#[^#[\]]*)?$/i
-const ADDRESSEE = /^(?:[\w!#$%&'*+/=?^`{|}~-]+(?:\.[\w!#$%&'*+/=?^`{|}~-]+)*|"(?:[^"\\]|\\.)*")@/
-const MAIL_HOST = /^(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?(?:\.(?!$)|$))+$|^\[(?:IPv6:([\da-f:.]+)|(\d+(?:\.\d+){3}))\]$/i
+const EMAIL =
+  /^(?:[\w!#$%&'*+/=?^`{|}~-]+(?:\.[\w!#$%&'*+/=?^`{|}~-]+)*|"(?:[^"\\]|\\.)*")@(?:\[(?:IPv6:([\da-f:.]+)|(\d+(?:\.\d+){3}))\]|((?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?(?:\.(?!$)|$))+))$/i
 
 /** An address by the rules of URLs, which every runtime has. */
-const isHost = (host: string): boolean => URL.canParse(`http://${host}/`)
+const isHost = (host: string | undefined): boolean => URL.canParse(`http://${host}/`)
 
 function isDate(text: string): boolean {
   return DATE.test(text) && new Date(text).toJSON()?.startsWith(text) === true
@@ -23,9 +23,8 @@ export const FORMATS: Readonly<Record<string, (text: string) => boolean>> = {
     return isDate(date) && (second !== '60' || new Date(`${date}T${time}:59${zone.toUpperCase()}`).toJSON().includes('T23:59:59'))
   },
   email: (text) => {
-    const [addressee] = text.length > 320 ? [] : (ADDRESSEE.exec(text) ?? [])
-    const [host, v6, v4] = MAIL_HOST.exec(text.slice(addressee?.length)) ?? []
-    return addressee !== undefined && host !== undefined && (v6 === undefined ? isHost(v4 ?? host) : isHost(`[${v6}]`))
+    const [email, v6, v4, host] = text.length > 320 ? [] : (EMAIL.exec(text) ?? [])
+    return email !== undefined && isHost(v6 === undefined ? (v4 ?? host) : `[${v6}]`)
   },
   uri: (text) => {
     const [uri, address] = URI.exec(text) ?? []

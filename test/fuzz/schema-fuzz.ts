@@ -3,7 +3,7 @@
 import fc from 'fast-check'
 import { ValidationError } from '../../src/errors.ts'
 import { schemaValidator } from '../../src/schema/engine.ts'
-import { loadRe2 } from '../../src/schema/pattern/engines.ts'
+import { loadRe2 } from '../../src/schema/pattern/re2.ts'
 import { value, whole } from '../unit/schema/random.ts'
 
 const seconds = Number(process.argv[2] ?? 10)

@@ -1,24 +1,32 @@
-const TOKEN = /\\(?:[upP]\{[^}]*\}|u.{4}|x..|c.|.)|\[(?:\\.|[^\]\\])*\]|\((?:\?(?::|<[^>]*>))?|(?:[*+?]|\{\d+(?:,\d*)?\})\??|./gsu
-const QUANTIFIER = /^(?:[*+?]|\{(\d+)(,?)(\d*)\})\??$/
+const TOKEN = /\\(?:[upP]\{[^}]*\}|u.{4}|x..|c.|.)|\[(?:\\.|[^\]\\])*\]|\((?:\?(?::|<[^>]*>))?|([*+?]|\{(\d+)(,?)(\d*)\})\??|./gsu
+/** Look-arounds and back references. */
+const BACKTRACKING = /\(\?<?[=!]|\\[k1-9]/
+/** Escapes of letters that mean something else without flag `u`, or to RE2. */
+const LEGACY = /\\(?![bBdDfnrsStvwW])[a-z]/i
 /** More work per character than this is not called linear. */
 const MAX_COST = 10_000
 
+/** Whether an expression has nothing that only a backtracking engine can do, and nothing that other engines would read otherwise. */
+export function isRegular({ source, unicode }: RegExp): boolean {
+  return !BACKTRACKING.test(source) && (unicode || !LEGACY.test(source))
+}
+
 /**
- * The most work that a backtracking engine does per character of the text, or `undefined` when this look at an expression with flag `u`,
- * without look-arounds and back references, does not bound it. All ways through bounded choices count as tried. There may be one endless loop, of one character or class, behind a
- * `^`: what it may give back is as much as the text. A loop that ends the whole expression is none: it has matched when its least number has.
+ * The most work that a backtracking engine does per character of the text, or `undefined` when this look at a regular expression does not
+ * bound it. All ways through bounded choices count as tried. There may be one endless loop, of one character or class, behind a `^`: what it
+ * may give back is as much as the text. A loop that ends the whole expression is none: it has matched when its least number has.
  */
 export function linearCost(source: string): number | undefined {
-  const tokens = source.match(TOKEN) ?? []
-  let [ways, size, depth, alternatives, loops, mayLoop] = [1, 1, 0, 1, 0, tokens[0] === '^']
-  for (const [i, token] of tokens.entries()) {
-    const [quantifier, least, comma, most] = QUANTIFIER.exec(token) ?? []
+  let [ways, size, depth, alternatives, before, mayLoop] = [1, 1, 0, 1, '', source.startsWith('^')]
+  for (const match of source.matchAll(TOKEN)) {
+    const [token, quantifier, least, comma, most] = match
     if (quantifier) {
-      const min = least ? Number(least) : token.startsWith('+') ? 1 : 0
-      const max = i === tokens.length - 1 || (least && !comma) ? min : token.startsWith('?') ? 1 : Number(most || Infinity)
-      if (tokens[i - 1] === ')' && max > 1) return undefined
-      if (max === Infinity && (!mayLoop || loops++ > 0)) return undefined
-      ways *= max === Infinity ? 1 : max - min + 1
+      const min = Number(least ?? quantifier === '+')
+      const last = match.index + token.length === source.length
+      const max = last || (least && !comma) ? min : quantifier === '?' ? 1 : Number(most || Infinity)
+      if ((before === ')' && max > 1) || (max === Infinity && !mayLoop)) return undefined
+      if (max === Infinity) mayLoop = false
+      else ways *= max - min + 1
       size += max === Infinity ? min : max
     } else if (token === '|') {
       alternatives++
@@ -29,6 +37,7 @@ export function linearCost(source: string): number | undefined {
       ways *= alternatives
       alternatives = 1
     } else size++
+    before = token
   }
   const cost = size * ways * alternatives
   return cost <= MAX_COST ? cost : undefined

@@ -116,6 +116,8 @@ describe('a pattern', () => {
     ['^(a|aa)+[]$', 'a', false],
     ['^(?:a|ab)+[^]$', 'ab\n', true],
     ['^{a}$', '{a}', true],
+    ['(x+)+\\-\\a$', 'xx-a', true],
+    ['^[\\w-\\.]+$', 'a-b.c', true],
   ])('%s on %j', async (pattern, value, ok) => {
     // The verdict is the question here: a busy machine must not run into the clock of patterns that are timed.
     const compiled = schemaValidator({ limits: { maxPatternMs: 10_000 } }).compile({ pattern })

@@ -54,6 +54,9 @@ export const HOSTILE: readonly HostileCase[] = [
   pattern(`${'(?:'.repeat(90)}a${')*'.repeat(90)}b`, 'a'.repeat(5_000), undefined),
   pattern('((a{100}){100}){100}', 'a'.repeat(1_000), undefined),
   pattern(`(?:${'(?:a?|b?)'.repeat(400)})*c`, 'ab'.repeat(500), undefined),
+  // Without flag `u` these hide a loop: `\c` and `\u{…}` are then not what they look like.
+  pattern('^\\-\\c+c*x', `-\\${'c'.repeat(100_000)}`, 'maxSchemaSteps'),
+  pattern('\\-?\\u{60000}', 'u'.repeat(100_000), 'maxSchemaSteps'),
   pattern('('.repeat(2_000), 'a', true),
   pattern('[', 'a', true),
   pattern('a'.repeat(5_000), 'a', 'maxPatternChars'),

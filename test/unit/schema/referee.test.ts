@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { Compile } from 'typebox/schema'
 import { expect, it } from 'vitest'
 import { schemaValidator } from '../../../src/schema/engine.ts'
-import { loadRe2 } from '../../../src/schema/pattern/engines.ts'
+import { loadRe2 } from '../../../src/schema/pattern/re2.ts'
 import { value, whole } from './random.ts'
 
 /** `SCHEMA_REFEREE_CASES=100000` for the whole comparison. */
