@@ -3,7 +3,6 @@ import { APPLICATORS } from './keywords/applicators.ts'
 import { ARRAYS } from './keywords/arrays.ts'
 import { ASSERTIONS } from './keywords/assertions.ts'
 import { OBJECTS } from './keywords/objects.ts'
-import { sentence } from './messages.ts'
 import type { Makers, Node } from './node.ts'
 import type { Check } from './run.ts'
 
@@ -20,7 +19,7 @@ export const HOLDERS: ReadonlySet<string> = new Set([...Object.keys(WITH_SUBSCHE
 /** Compiles one subschema; those below it wait until a value reaches them. */
 export function compile(node: Node): Check {
   const { schema, resource, pointer } = node
-  if (typeof schema === 'boolean') return (_value, run) => schema || run.report(pointer, 'is not allowed')
+  if (typeof schema === 'boolean') return (value, run) => schema || run.report(pointer, '', schema, value)
   if (!isObject(schema)) return (_value, run) => run.unknown(pointer, 'it is no schema')
   const { draft7, asserts } = resource
   const counts = (keyword: string): boolean =>
@@ -49,7 +48,7 @@ export function compile(node: Node): Check {
       if (!run.curious) break
       // Nothing below has explained it.
       const { keyword, expected } = rule
-      if (run.found?.length === before) run.report(`${pointer}/${keyword}`, sentence(keyword, expected, value))
+      if (run.found?.length === before) run.report(`${pointer}/${keyword}`, keyword, expected, value)
     }
     run.scope = outer
     return ok

@@ -13,9 +13,12 @@ export function own<T>(object: Readonly<Record<string, T>>, name: string): T | u
   return Object.hasOwn(object, name) ? object[name] : undefined
 }
 
+// A set: asking an object whether it has one of very many names makes the engine keep each of them.
+const INHERITED: ReadonlySet<string> = new Set(Object.getOwnPropertyNames(Object.prototype))
+
 /** How `own` reads one name, quickly where it can. An `undefined` property is absent, as in JSON. */
 export function reader(name: string): (object: JsonObject) => unknown {
-  return name in Object.prototype ? (object) => own(object, name) : (object) => object[name]
+  return INHERITED.has(name) ? (object) => own(object, name) : (object) => object[name]
 }
 
 /** The names of the properties that are there. */

@@ -1,7 +1,9 @@
+import type { ValidationIssue } from '../errors.ts'
 import { isArray, isObject, isText, own } from './json.ts'
+import type { Failure } from './run.ts'
 
-// Controls, line separators and direction marks of the peer must not rearrange the line that quotes them.
-const UNSAFE = /[\p{Cc}\p{Cs}\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/gu
+// Controls, format marks, lone surrogates and line separators of the peer must not rearrange the line that quotes them.
+const UNSAFE = /[\p{C}\p{Zl}\p{Zp}]/gu
 
 /** Text of a peer on one line, and not much of it. */
 export function safe(text: string, max = 60): string {
@@ -17,37 +19,43 @@ function show(value: unknown): string {
 }
 
 function few(values: unknown, joint: string, one: (value: unknown) => string = show): string {
-  const all = isArray(values) ? values : [values]
+  const all = [values].flat()
   return all.slice(0, 8).map(one).join(joint) + (all.length > 8 ? ` … (${all.length} in all)` : '')
 }
 
 const withArticle = (type: unknown): string => (type === 'null' ? 'null' : `${/^[aio]/.test(String(type)) ? 'an' : 'a'} ${type}`)
 
-/** What a keyword demands of a value; `%` stands for its value in the schema. */
-const DEMANDS: Readonly<Record<string, string>> = {
-  type: 'be %',
-  enum: 'be one of %',
-  const: 'be %',
-  minimum: 'be at least %',
-  maximum: 'be at most %',
-  exclusiveMinimum: 'be more than %',
-  exclusiveMaximum: 'be less than %',
-  minLength: 'have a length of at least %',
-  maxLength: 'have a length of at most %',
-  minItems: 'have at least % items',
-  maxItems: 'have at most % items',
-  pattern: 'match %',
+/** What is wrong when a keyword fails; `%` stands for its value in the schema. */
+const SENTENCES: Readonly<Record<string, string>> = {
+  '': 'is not allowed',
+  type: 'must be %',
+  enum: 'must be one of %',
+  const: 'must be %',
+  minimum: 'must be at least %',
+  maximum: 'must be at most %',
+  exclusiveMinimum: 'must be more than %',
+  exclusiveMaximum: 'must be less than %',
+  minLength: 'must have a length of at least %',
+  maxLength: 'must have a length of at most %',
+  minItems: 'must have at least % items',
+  maxItems: 'must have at most % items',
+  pattern: 'must match %',
+  oneOf: 'fits more than one schema of "oneOf"',
+  not: 'must not fit the schema under "not"',
 }
 
-/** What is wrong with a value, as the end of a sentence that starts with its place. */
-export function sentence(keyword: string, expected: unknown, value: unknown): string {
-  if (keyword === 'oneOf') return 'fits more than one schema of "oneOf"'
-  if (keyword === 'not') return 'must not fit the schema under "not"'
+function sentence({ keyword, expected, value }: Failure): string {
   if (keyword === 'required' && isObject(value) && isArray(expected)) {
     const missing = expected.filter((name) => own(value, String(name)) === undefined)
     return `must have the ${missing.length === 1 ? 'property' : 'properties'} ${few(missing, ' and ')}`
   }
-  const demanded = keyword === 'type' ? few(expected, ' or ', withArticle) : keyword === 'enum' ? few(expected, ', ') : show(expected)
-  const demand = own(DEMANDS, keyword) ?? `fit "${keyword}": %`
-  return `must ${demand.replace('%', () => demanded)}, not ${show(value)}`
+  const shown = keyword === 'type' ? few(expected, ' or ', withArticle) : keyword === 'enum' ? few(expected, ', ') : show(expected)
+  const words = own(SENTENCES, keyword) ?? `must fit "${keyword}": %`
+  return words.includes('%') ? `${words.replace('%', () => shown)}, not ${show(value)}` : words
+}
+
+/** A failure as a reader gets it. */
+export function issueOf(failure: Failure): ValidationIssue {
+  const { path, place } = failure
+  return { path, schemaPath: place, message: `${safe(path, 200) || 'the value'} ${sentence(failure)}` }
 }

@@ -1,7 +1,6 @@
-import { ValidationError, type ValidationIssue } from '../errors.ts'
+import { ValidationError } from '../errors.ts'
 import { step } from './json.ts'
 import type { SchemaLimits } from './limits.ts'
-import { safe } from './messages.ts'
 
 /** One question about a value, as a closure. */
 export type Check<T = unknown> = (value: T, run: Run) => boolean
@@ -9,6 +8,17 @@ export type Check<T = unknown> = (value: T, run: Run) => boolean
 /** A subschema, as far as a run needs it. */
 export interface Subschema {
   readonly check: Check
+}
+
+/** A value that does not fit a keyword. */
+export interface Failure {
+  /** JSON Pointer to the value. */
+  readonly path: string
+  /** JSON Pointer to the keyword. */
+  readonly place: string
+  readonly keyword: string
+  readonly expected: unknown
+  readonly value: unknown
 }
 
 /** The schema resources entered on the way here, innermost first: what `$dynamicRef` searches. */
@@ -24,7 +34,7 @@ export function limitReached(limit: keyof SchemaLimits, limits: SchemaLimits, ca
 }
 
 /** So many failures are told; more help nobody. */
-export const MAX_ISSUES = 8
+export const MAX_FAILURES = 8
 /** In the record of what has been evaluated: a part that nobody could check might have evaluated anything. */
 export const ANYTHING = -1
 
@@ -33,7 +43,7 @@ export class Run {
   readonly limits: SchemaLimits
   patternMs: number
   /** The failures, while they are explained: no check then stops at the first. */
-  found: ValidationIssue[] | undefined
+  found: Failure[] | undefined
   /** JSON Pointer to the value at hand, while failures are explained. */
   path = ''
   /** The names and indexes evaluated, while somebody asks; never across a step into a property or an item. */
@@ -47,7 +57,7 @@ export class Run {
   private depth = 0
   private hops = 0
 
-  constructor(limits: SchemaLimits, steps: number = limits.maxSchemaSteps, found?: ValidationIssue[]) {
+  constructor(limits: SchemaLimits, steps: number = limits.maxSchemaSteps, found?: Failure[]) {
     this.limits = limits
     this.steps = steps
     this.found = found
@@ -61,7 +71,7 @@ export class Run {
 
   /** Whether another failure is wanted after the first. */
   get curious(): boolean {
-    return this.found !== undefined && this.found.length < MAX_ISSUES
+    return this.found !== undefined && this.found.length < MAX_FAILURES
   }
 
   /** Whether something holds for each: asked until one fails, and of all when failures are explained. */
@@ -100,7 +110,7 @@ export class Run {
   }
 
   /** The same with records of its own: what it evaluates counts outside only if it fits. */
-  attempt(child: Subschema, value: unknown, found?: ValidationIssue[], seen: Run['seen'] = this.seen && new Set()): boolean {
+  attempt(child: Subschema, value: unknown, found?: Failure[], seen: Run['seen'] = this.seen && new Set()): boolean {
     const { seen: outerSeen, found: outerFound } = this
     this.seen = seen
     this.found = found
@@ -124,11 +134,10 @@ export class Run {
   }
 
   /** Notes a failure, if failures are explained. */
-  report(schemaPath: string, what: string): false {
-    // What a sentence and its comparison with others cost.
-    this.spend(30)
-    const { path } = this
-    if (this.curious) this.found?.push({ path, schemaPath, message: `${safe(path, 200) || 'the value'} ${what}` })
+  report(place: string, keyword: string, expected: unknown, value: unknown): false {
+    // What its comparison with others costs.
+    this.spend(10)
+    if (this.curious) this.found?.push({ path: this.path, place, keyword, expected, value })
     return false
   }
 

@@ -1,8 +1,7 @@
-import type { ValidationIssue } from '../../errors.ts'
 import { nearest } from '../explain.ts'
 import { isText } from '../json.ts'
 import type { Maker, Makers, Node } from '../node.ts'
-import type { Run, Subschema } from '../run.ts'
+import type { Failure, Run, Subschema } from '../run.ts'
 import { listed, single } from './subschemas.ts'
 
 /** So many branches are compared; a schema with more is no list of alternatives that a reader knows. */
@@ -11,9 +10,9 @@ const MAX_BRANCHES = 50
 /** How many branches fit, counted as far as `enough`; when none does, the failures of the nearest are the explanation. */
 function fitting(branches: readonly Node[], value: unknown, run: Run, enough: number): number {
   let count = 0
-  const failures: ValidationIssue[][] = []
+  const failures: Failure[][] = []
   for (const branch of branches) {
-    const found: ValidationIssue[] | undefined = run.curious && failures.length < MAX_BRANCHES ? [] : undefined
+    const found: Failure[] | undefined = run.curious && failures.length < MAX_BRANCHES ? [] : undefined
     if (run.attempt(branch, value, found)) count++
     else if (found) failures.push(found)
     if (count >= enough) break
