@@ -19,9 +19,9 @@ export interface Completion {
   /** At most 100, the best first. */
   values: string[]
   /** How many there are. */
-  total?: number
+  total?: number | undefined
   /** There are more than `values` has. */
-  hasMore?: boolean
+  hasMore?: boolean | undefined
 }
 
 const METHOD = 'completion/complete'

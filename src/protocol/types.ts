@@ -4,51 +4,57 @@ export type Meta = { readonly [key: string]: unknown }
 
 export interface Icon {
   src: string
-  mimeType?: string
-  sizes?: string[]
-  theme?: 'light' | 'dark'
+  mimeType?: string | undefined
+  sizes?: string[] | undefined
+  theme?: 'light' | 'dark' | undefined
 }
 
 export interface Implementation {
   name: string
   version: string
-  title?: string
-  description?: string
-  websiteUrl?: string
-  icons?: Icon[]
+  title?: string | undefined
+  description?: string | undefined
+  websiteUrl?: string | undefined
+  icons?: Icon[] | undefined
 }
 
 export interface ServerCapabilities {
-  experimental?: { [key: string]: object }
-  logging?: object
-  completions?: object
-  prompts?: { listChanged?: boolean }
-  resources?: { subscribe?: boolean; listChanged?: boolean }
-  tools?: { listChanged?: boolean }
-  tasks?: { list?: object; cancel?: object; requests?: { tools?: { call?: object } } }
-  extensions?: { [id: string]: object }
+  experimental?: { [key: string]: object } | undefined
+  logging?: object | undefined
+  completions?: object | undefined
+  prompts?: { listChanged?: boolean | undefined } | undefined
+  resources?: { subscribe?: boolean | undefined; listChanged?: boolean | undefined } | undefined
+  tools?: { listChanged?: boolean | undefined } | undefined
+  tasks?:
+    | {
+        list?: object | undefined
+        cancel?: object | undefined
+        requests?: { tools?: { call?: object | undefined } | undefined } | undefined
+      }
+    | undefined
+  extensions?: { [id: string]: object } | undefined
 }
 
 export interface ClientCapabilities {
-  experimental?: { [key: string]: object }
-  roots?: { listChanged?: boolean }
-  sampling?: { context?: object; tools?: object }
-  elicitation?: { form?: object; url?: object }
-  tasks?: object
-  extensions?: { [id: string]: object }
+  experimental?: { [key: string]: object } | undefined
+  roots?: { listChanged?: boolean | undefined } | undefined
+  sampling?: { context?: object | undefined; tools?: object | undefined } | undefined
+  elicitation?: { form?: { [key: string]: unknown } | undefined; url?: object | undefined } | undefined
+  tasks?: object | undefined
+  extensions?: { [id: string]: object } | undefined
 }
 
 export interface Annotations {
-  audience?: ('user' | 'assistant')[]
-  priority?: number
-  lastModified?: string
+  audience?: ('user' | 'assistant')[] | undefined
+  priority?: number | undefined
+  lastModified?: string | undefined
 }
 
 export interface TextContent {
   type: 'text'
   text: string
-  annotations?: Annotations
-  _meta?: Meta
+  annotations?: Annotations | undefined
+  _meta?: Meta | undefined
 }
 
 export interface ImageContent {
@@ -56,8 +62,8 @@ export interface ImageContent {
   /** Base64. */
   data: string
   mimeType: string
-  annotations?: Annotations
-  _meta?: Meta
+  annotations?: Annotations | undefined
+  _meta?: Meta | undefined
 }
 
 export interface AudioContent {
@@ -65,23 +71,23 @@ export interface AudioContent {
   /** Base64. */
   data: string
   mimeType: string
-  annotations?: Annotations
-  _meta?: Meta
+  annotations?: Annotations | undefined
+  _meta?: Meta | undefined
 }
 
 export interface TextResourceContents {
   uri: string
   text: string
-  mimeType?: string
-  _meta?: Meta
+  mimeType?: string | undefined
+  _meta?: Meta | undefined
 }
 
 export interface BlobResourceContents {
   uri: string
   /** Base64. */
   blob: string
-  mimeType?: string
-  _meta?: Meta
+  mimeType?: string | undefined
+  _meta?: Meta | undefined
 }
 
 export type ResourceContents = TextResourceContents | BlobResourceContents
@@ -89,20 +95,20 @@ export type ResourceContents = TextResourceContents | BlobResourceContents
 export interface EmbeddedResource {
   type: 'resource'
   resource: ResourceContents
-  annotations?: Annotations
-  _meta?: Meta
+  annotations?: Annotations | undefined
+  _meta?: Meta | undefined
 }
 
 export interface Resource {
   uri: string
   name: string
-  title?: string
-  description?: string
-  mimeType?: string
-  size?: number
-  icons?: Icon[]
-  annotations?: Annotations
-  _meta?: Meta
+  title?: string | undefined
+  description?: string | undefined
+  mimeType?: string | undefined
+  size?: number | undefined
+  icons?: Icon[] | undefined
+  annotations?: Annotations | undefined
+  _meta?: Meta | undefined
 }
 
 export interface ResourceLink extends Resource {
@@ -115,35 +121,45 @@ export type ContentBlock = TextContent | ImageContent | AudioContent | EmbeddedR
 export interface ResourceTemplate {
   uriTemplate: string
   name: string
-  title?: string
-  description?: string
-  mimeType?: string
-  icons?: Icon[]
-  annotations?: Annotations
-  _meta?: Meta
+  title?: string | undefined
+  description?: string | undefined
+  mimeType?: string | undefined
+  icons?: Icon[] | undefined
+  annotations?: Annotations | undefined
+  _meta?: Meta | undefined
 }
 
 /** Hints of an untrusted server. Absent ones mean: writes, destroys, not idempotent, open world. */
 export interface ToolAnnotations {
-  title?: string
-  readOnlyHint?: boolean
-  destructiveHint?: boolean
-  idempotentHint?: boolean
-  openWorldHint?: boolean
+  title?: string | undefined
+  readOnlyHint?: boolean | undefined
+  destructiveHint?: boolean | undefined
+  idempotentHint?: boolean | undefined
+  openWorldHint?: boolean | undefined
 }
 
 export type JSONSchema = { readonly [keyword: string]: unknown }
 
+export type JSONValue = string | number | boolean | null | JSONValue[] | { [key: string]: JSONValue }
+
+/** The schema of the arguments of a tool. */
+export interface InputSchema {
+  type: 'object'
+  properties?: { [name: string]: JSONValue } | undefined
+  required?: string[] | undefined
+  [keyword: string]: unknown
+}
+
 export interface Tool {
   name: string
-  title?: string
-  description?: string
-  inputSchema: JSONSchema
-  outputSchema?: JSONSchema
-  annotations?: ToolAnnotations
-  execution?: { taskSupport?: 'forbidden' | 'optional' | 'required' }
-  icons?: Icon[]
-  _meta?: Meta
+  title?: string | undefined
+  description?: string | undefined
+  inputSchema: InputSchema
+  outputSchema?: JSONSchema | undefined
+  annotations?: ToolAnnotations | undefined
+  execution?: { taskSupport?: 'forbidden' | 'optional' | 'required' | undefined } | undefined
+  icons?: Icon[] | undefined
+  _meta?: Meta | undefined
 }
 
 /** Where a task stands; the last three are its end. */
@@ -152,25 +168,25 @@ export type TaskStatus = 'working' | 'input_required' | 'completed' | 'failed' |
 export interface CallToolResult {
   content: ContentBlock[]
   structuredContent?: unknown
-  isError?: boolean
-  _meta?: Meta
+  isError?: boolean | undefined
+  _meta?: Meta | undefined
   [key: string]: unknown
 }
 
 export interface PromptArgument {
   name: string
-  title?: string
-  description?: string
-  required?: boolean
+  title?: string | undefined
+  description?: string | undefined
+  required?: boolean | undefined
 }
 
 export interface Prompt {
   name: string
-  title?: string
-  description?: string
-  arguments?: PromptArgument[]
-  icons?: Icon[]
-  _meta?: Meta
+  title?: string | undefined
+  description?: string | undefined
+  arguments?: PromptArgument[] | undefined
+  icons?: Icon[] | undefined
+  _meta?: Meta | undefined
 }
 
 export interface PromptMessage {
@@ -179,9 +195,10 @@ export interface PromptMessage {
 }
 
 export interface GetPromptResult {
-  description?: string
+  description?: string | undefined
   messages: PromptMessage[]
-  _meta?: Meta
+  _meta?: Meta | undefined
+  [key: string]: unknown
 }
 
 export type LoggingLevel = 'debug' | 'info' | 'notice' | 'warning' | 'error' | 'critical' | 'alert' | 'emergency'
@@ -189,15 +206,15 @@ export type LoggingLevel = 'debug' | 'info' | 'notice' | 'warning' | 'error' | '
 export interface Root {
   /** A `file:` URI. */
   uri: string
-  name?: string
-  _meta?: Meta
+  name?: string | undefined
+  _meta?: Meta | undefined
 }
 
 export interface ModelPreferences {
-  hints?: { name?: string }[]
-  costPriority?: number
-  speedPriority?: number
-  intelligencePriority?: number
+  hints?: { name?: string | undefined }[] | undefined
+  costPriority?: number | undefined
+  speedPriority?: number | undefined
+  intelligencePriority?: number | undefined
 }
 
 export interface ToolUseContent {
@@ -205,7 +222,7 @@ export interface ToolUseContent {
   id: string
   name: string
   input: { [key: string]: unknown }
-  _meta?: Meta
+  _meta?: Meta | undefined
 }
 
 export interface ToolResultContent {
@@ -213,8 +230,8 @@ export interface ToolResultContent {
   toolUseId: string
   content: ContentBlock[]
   structuredContent?: unknown
-  isError?: boolean
-  _meta?: Meta
+  isError?: boolean | undefined
+  _meta?: Meta | undefined
 }
 
 export type SamplingContent = TextContent | ImageContent | AudioContent | ToolUseContent | ToolResultContent
@@ -222,29 +239,30 @@ export type SamplingContent = TextContent | ImageContent | AudioContent | ToolUs
 export interface SamplingMessage {
   role: 'user' | 'assistant'
   content: SamplingContent | SamplingContent[]
-  _meta?: Meta
+  _meta?: Meta | undefined
 }
 
 export interface CreateMessageRequest {
   messages: SamplingMessage[]
   maxTokens: number
-  modelPreferences?: ModelPreferences
-  systemPrompt?: string
-  includeContext?: 'none' | 'thisServer' | 'allServers'
-  temperature?: number
-  stopSequences?: string[]
-  metadata?: object
-  tools?: Tool[]
-  toolChoice?: { mode?: 'auto' | 'required' | 'none' }
-  _meta?: Meta
+  modelPreferences?: ModelPreferences | undefined
+  systemPrompt?: string | undefined
+  includeContext?: 'none' | 'thisServer' | 'allServers' | undefined
+  temperature?: number | undefined
+  stopSequences?: string[] | undefined
+  metadata?: object | undefined
+  tools?: Tool[] | undefined
+  toolChoice?: { mode?: 'auto' | 'required' | 'none' | undefined } | undefined
+  _meta?: Meta | undefined
 }
 
 export interface CreateMessageResult {
   role: 'user' | 'assistant'
   content: SamplingContent | SamplingContent[]
   model: string
-  stopReason?: string
-  _meta?: Meta
+  stopReason?: string | undefined
+  _meta?: Meta | undefined
+  [key: string]: unknown
 }
 
 /** A question to the person, answered by content that fits `requestedSchema`. */
@@ -252,7 +270,7 @@ export interface ElicitFormRequest {
   mode: 'form'
   message: string
   requestedSchema: JSONSchema
-  _meta?: Meta
+  _meta?: Meta | undefined
 }
 
 /** A request to visit a URL. Show it whole and get consent; never fetch it. */
@@ -261,19 +279,20 @@ export interface ElicitUrlRequest {
   message: string
   url: string
   /** Until 2025-11-25. */
-  elicitationId?: string
-  _meta?: Meta
+  elicitationId?: string | undefined
+  _meta?: Meta | undefined
 }
 
 export type ElicitRequest = ElicitFormRequest | ElicitUrlRequest
 
 export interface ElicitResult {
   action: 'accept' | 'decline' | 'cancel'
-  content?: { [key: string]: string | number | boolean | string[] }
+  content?: { [key: string]: string | number | boolean | string[] } | undefined
+  [key: string]: unknown
 }
 
 export interface Progress {
   progress: number
-  total?: number
-  message?: string
+  total?: number | undefined
+  message?: string | undefined
 }

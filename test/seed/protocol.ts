@@ -176,7 +176,13 @@ export const protocol: Section = {
         ['test/wire/transcripts.test.ts', 'tells the server once, in the %s era on a pipe'],
       ),
     ),
-    ...later('features', [29, 'icons, titles and metadata everywhere', 'icons, title, meta']),
+    row(
+      29,
+      'icons, titles and metadata everywhere',
+      'icons, title, meta',
+      'features',
+      done(['test/unit/features/lists.test.ts', 'have entries with icons, titles, metadata and what nobody knows, as they came']),
+    ),
     ...later('oauth', [30, 'OAuth 2.1', 'auth']),
   ],
 }

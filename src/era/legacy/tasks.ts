@@ -29,7 +29,10 @@ export function tasksOf(version: string): TaskDialect | undefined {
 }
 
 /** What is declared to a server of this revision. */
-export function capabilitiesFor<Capabilities extends { readonly tasks?: object }>(capabilities: Capabilities, version: string): Params {
+export function capabilitiesFor<Capabilities extends { readonly tasks?: object | undefined }>(
+  capabilities: Capabilities,
+  version: string,
+): Params {
   const { tasks, ...rest } = capabilities
   return tasks !== undefined && hasTasks(version) ? { ...rest, tasks } : rest
 }

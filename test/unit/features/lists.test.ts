@@ -117,6 +117,16 @@ describe.each(ERAS)('lists, %s era', (era, server) => {
       expect(logger.of('warn').length).toBeGreaterThan(0)
     })
 
+    it('have entries with icons, titles, metadata and what nobody knows, as they came', async () => {
+      const known = { title: 'T', icons: [{ src: 'data:,', sizes: ['any'], theme: 'dark' }], _meta: { 'com.example/x': { deep: [1] } } }
+      const entry = { ...item('a'), ...known, description: 'd', unknown: { kept: true } }
+      const client = await connected(server({ [method]: () => ({ [key]: [entry] }) }))
+      const [got] = await list(client)
+      expect(got).toMatchObject({ title: known.title, icons: known.icons })
+      expect(got !== undefined && 'definition' in got ? got.definition : got).toEqual(entry)
+      if (got !== undefined && 'meta' in got) expect(got.meta).toEqual(known._meta)
+    })
+
     it('can be walked page by page, from any cursor', async () => {
       const pages = paged(key, [
         [undefined, [item('a'), item('b')], '2'],
