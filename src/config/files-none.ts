@@ -40,3 +40,8 @@ export async function isAgreed(): Promise<boolean> {
 export async function agree(): Promise<never> {
   throw new UnsupportedError('this runtime has no files to remember an agreement in: give trust: true')
 }
+
+/** Stands for writing where there are no files. */
+export async function editServers(source: string | URL): Promise<never> {
+  throw new UnsupportedError(`${String(source)}: this runtime has no files`)
+}

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { rm, stat } from 'node:fs/promises'
-import { isObject } from '../../jsonrpc/codec.ts'
 import type { Agreeable } from '../surroundings.ts'
 import { type Machine, pathsOf } from './machine.ts'
+import { sorted } from './sorted-json.ts'
 import { writeWhole } from './write-whole.ts'
 
 /** Remembers to what somebody agreed: one small file each, named by what it is about, so that a changed server asks anew. */
@@ -39,13 +39,6 @@ export class Agreements {
       .digest('hex')
     return `${this.folder}/${about}.json`
   }
-}
-
-/** JSON in which the order of members, which means nothing, does not show. */
-function sorted(value: unknown): string {
-  return JSON.stringify(value, (_, each: unknown) =>
-    isObject(each) ? Object.fromEntries(Object.entries(each).sort(([a], [b]) => (a < b ? -1 : 1))) : each,
-  )
 }
 
 function stateFolder({ env, home, platform }: Machine): string {

@@ -1,4 +1,5 @@
 export { agree, isAgreed } from './agree.ts'
 export { discover } from './discover.ts'
+export { editServers } from './edit-file.ts'
 export { readConfigFile } from './read-config-file.ts'
 export { surroundings } from './surroundings.ts'

@@ -15,12 +15,16 @@ export async function readText(path: string, what = 'configuration'): Promise<st
     const stats = await stat(path)
     if (!stats.isFile()) throw fail(`this is no file: name the ${what} file itself`)
     if (stats.size > MAX_CONFIG_BYTES) throw fail(`the ${what} has ${stats.size} bytes; the most that are read is ${MAX_CONFIG_BYTES}`)
-    const bytes = await readFile(path)
-    return new TextDecoder(bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf-16le' : 'utf-8').decode(bytes)
+    return decoded(await readFile(path))
   } catch (error) {
     if (error instanceof ConfigError) throw error
     throw fail(`the ${what} ${whyNot(codeOf(error))}`, error)
   }
+}
+
+/** Text of a file; some shells of Windows write UTF-16. */
+export function decoded(bytes: Uint8Array): string {
+  return new TextDecoder(bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf-16le' : 'utf-8').decode(bytes)
 }
 
 function whyNot(code: string): string {

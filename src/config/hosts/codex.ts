@@ -4,6 +4,7 @@ import type { Dialect } from './dialect.ts'
 export const CODEX: Dialect = {
   name: 'Codex',
   root: ['mcp_servers'],
+  switch: 'enabled',
   members: {
     env_vars: 'envNames',
     http_headers: 'headers',

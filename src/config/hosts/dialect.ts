@@ -47,6 +47,8 @@ export interface Dialect {
   /** Unit of `timeout`. Without it `timeout` counts ms, and a small one is told. */
   readonly timeoutUnit?: 'ms' | 's'
   readonly syntax?: readonly VariableSyntax[]
+  /** The member that switches a server on or off. Default `disabled`. */
+  readonly switch?: 'enabled'
   /** Why an entry is no server that can be reached from outside the host. */
   readonly notOurs?: (server: Readonly<Record<string, unknown>>) => string | undefined
   /** Names of servers that another part of the file switches off. */

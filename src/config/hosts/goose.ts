@@ -4,6 +4,7 @@ import type { Dialect } from './dialect.ts'
 export const GOOSE: Dialect = {
   name: 'Goose',
   root: ['extensions'],
+  switch: 'enabled',
   members: {
     cmd: 'command',
     envs: 'env',

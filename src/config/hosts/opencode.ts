@@ -4,6 +4,7 @@ import type { Dialect } from './dialect.ts'
 export const OPENCODE: Dialect = {
   name: 'opencode',
   root: ['mcp'],
+  switch: 'enabled',
   members: { environment: 'env', oauth: 'ignored', timeout: 'connectTimeoutMs' },
   syntax: ['env-braces'],
   places: [

@@ -5,6 +5,7 @@ import type { Dialect } from './dialect.ts'
 export const ZED: Dialect = {
   name: 'Zed',
   root: ['context_servers'],
+  switch: 'enabled',
   members: { source: 'ignored', settings: 'ignored', remote: 'ignored' },
   notOurs: ({ source, settings, command, url }) =>
     source === 'extension' || (isObject(settings) && command === undefined && url === undefined)
