@@ -2,6 +2,7 @@ import { type Bug, bug, listed, shown } from './bug.ts'
 
 const ENGINE = 'test/unit/schema/engine.test.ts'
 const TOOLS = 'test/unit/features/tools.test.ts'
+const HOSTS = 'test/unit/config/hosts.test.ts'
 const REPORTED = 'test/behaviour/reported-bugs.test.ts'
 
 /** Faults that belong to schemas, results, logins, models, groups and configurations. */
@@ -59,13 +60,32 @@ export const elsewhere: readonly Bug[] = [
     [128, 'any blob is taken for an image'],
     [129, 'blobs of text are lost'],
   ),
-  ...listed(
-    'configuration',
+  bug(
+    167,
     'config',
-    [167, 'variables reach the server as they are written'],
-    [170, 'one comment costs the whole file'],
-    [172, 'writing a file back loses its comments'],
-    [174, 'dialects of configurations choose the wrong transport'],
+    'variables reach the server as they are written',
+    shown(['test/unit/config/template.test.ts', '%j is filled in as %j'], [HOSTS, 'have the values that their file says']),
+  ),
+  bug(
+    170,
+    'config',
+    'one comment costs the whole file',
+    shown(['test/unit/config/files.test.ts', 'may be %s'], [HOSTS, 'are found in its file']),
+  ),
+  bug(
+    172,
+    'config',
+    'writing a file back loses its comments',
+    shown(['test/unit/config/edit-servers.test.ts', 'to JSON, in its own indentation, and nothing else changes']),
+  ),
+  bug(
+    174,
+    'config',
+    'dialects of configurations choose the wrong transport',
+    shown(
+      ['test/behaviour/servers-of-a-file.test.ts', 'of every kind are reached as their type says'],
+      ['test/unit/config/discover.test.ts', "the project's wins over the user's, and the other says by what it is shadowed"],
+    ),
   ),
   ...listed('groups', 'multi', [181, 'one dead server costs the tools of all'], [183, 'a server that failed counts as one without tools']),
 ]

@@ -4,10 +4,21 @@ const target = 'test/unit/config/target.test.ts'
 const replies = 'test/unit/transport/http/replies.test.ts'
 const sse = 'test/unit/transport/http/legacy-sse.test.ts'
 
+const kinds = 'test/behaviour/servers-of-a-file.test.ts'
+
 export const advanced: Section = {
   title: 'O. Advanced configuration',
   rows: [
-    ...later('servers', [176, 'servers of mixed kinds at once', 'an array of server objects']),
+    row(
+      176,
+      'servers of mixed kinds at once',
+      'an array of server objects',
+      'servers',
+      done(
+        ['test/unit/config/load-servers.test.ts', 'a list of targets: those without a name are numbered'],
+        [kinds, 'of every kind are reached'],
+      ),
+    ),
     row(
       177,
       'a process: command, name, logger, env',
@@ -40,12 +51,9 @@ export const advanced: Section = {
       'servers',
       done([target, 'that is an explicit server brings its options along']),
     ),
-    ...later(
-      'servers',
-      [181, 'not connected before it is used', 'lazy'],
-      [182, 'servers of a definition file', "connectGroup('servers.json')"],
-      [183, 'a file and explicit servers together', 'an array of both'],
-    ),
+    ...later('servers', [181, 'not connected before it is used', 'lazy']),
+    row(182, 'servers of a definition file', "connectGroup('servers.json')", 'servers', done([kinds, 'of every kind are reached'])),
+    row(183, 'a file and explicit servers together', 'an array of both', 'servers', done([kinds, 'stand beside servers that code names'])),
     row(
       184,
       'retry with growing pauses',
