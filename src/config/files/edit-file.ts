@@ -9,12 +9,10 @@ import { SHAPES } from '../hosts/dialects.ts'
 import { hostOf } from './host-files.ts'
 import { locate, readDocument } from './read-config-file.ts'
 import { codeOf, decoded } from './read-text.ts'
+import type { SetAt } from './set-at.ts'
 import { sorted } from './sorted-json.ts'
 import { surroundings } from './surroundings.ts'
 import { writeWhole } from './write-whole.ts'
-
-/** Sets what stands at a path of a text, or removes it when the value is undefined; the rest stays as it is. */
-export type SetAt = (text: string, path: ConfigPath, value: unknown) => string
 
 /** Makes one change in a configuration file. */
 export async function editServers(source: string | URL, change: ServerChange): Promise<void> {

@@ -1,5 +1,5 @@
 import { applyEdits, modify } from 'jsonc-parser'
-import type { SetAt } from './edit-file.ts'
+import type { SetAt } from './set-at.ts'
 
 /** Changes JSON with comments in the indentation and line ends that it has. */
 export const setInJson: SetAt = (text, path, value) => {

@@ -1,8 +1,8 @@
 import { stringify } from 'smol-toml'
 import { isObject } from '../../jsonrpc/codec.ts'
 import type { ConfigPath } from '../config-document.ts'
-import type { SetAt } from './edit-file.ts'
 import { tableHeaders } from './parse-toml.ts'
+import type { SetAt } from './set-at.ts'
 
 /** Changes TOML by whole lines: a table at the end, the lines of a table, or one line in it. What is written inline is left alone. */
 export const setInToml: SetAt = (text, path, value) => {

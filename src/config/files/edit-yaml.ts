@@ -1,5 +1,5 @@
 import { isMap, isScalar, type Pair, parseDocument, stringify, type YAMLMap } from 'yaml'
-import type { SetAt } from './edit-file.ts'
+import type { SetAt } from './set-at.ts'
 
 /** Changes YAML by whole lines of block maps. What is written in braces is left alone. */
 export const setInYaml: SetAt = (text, path, value) => {
