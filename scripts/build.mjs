@@ -1,12 +1,13 @@
 // Bundles every published entry and writes the type declarations. What is loaded lazily stays a chunk of its own.
 import { execFileSync } from 'node:child_process'
-import { rmSync } from 'node:fs'
+import { readFileSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'rolldown'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 const dist = join(root, 'dist')
+const { dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 
 /** What the package's `exports`, `imports` and `bin` point at. */
 const entries = {
@@ -27,21 +28,8 @@ rmSync(dist, { recursive: true, force: true })
 await build({
   cwd: root,
   input: entries,
-  // The package's own names are resolved at run time by condition; dependencies stay dependencies, but what is small and lazy is bundled.
-  external: [
-    /^#/,
-    /^node:/,
-    /^mcp-switchboard/,
-    'cross-spawn',
-    're2js',
-    'commander',
-    '@clack/prompts',
-    'proxy-from-env',
-    'ipaddr.js',
-    'jsonc-parser',
-    'smol-toml',
-    'yaml',
-  ],
+  // The package's own names are resolved at run time by condition; dependencies stay dependencies.
+  external: [/^#/, /^node:/, /^mcp-switchboard/, ...Object.keys(dependencies)],
   platform: 'neutral',
   resolve: { conditionNames: ['switchboard-source', 'import', 'default'], mainFields: ['module', 'main'] },
   output: {
