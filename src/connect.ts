@@ -8,6 +8,7 @@ import { elicitationHandler } from './features/elicitation.ts'
 import { Extensions } from './features/extensions.ts'
 import { samplingHandler } from './features/sampling.ts'
 import { limitsOf } from './limits.ts'
+import { TASKS_EXTENSION } from './protocol/extension-ids.ts'
 import { boundedLogger } from './session/bounded-logger.ts'
 import { SILENT, STDERR } from './session/logger.ts'
 import { Session } from './session/session.ts'
@@ -64,6 +65,7 @@ export async function connect(target: Target, options: ConnectOptions = {}): Pro
   const { sampling, elicitation } = given.handlers ?? {}
   if (sampling !== undefined) session.inbound.register(samplingHandler(sampling))
   if (elicitation !== undefined) session.inbound.register(elicitationHandler(elicitation, logger))
+  if (extensions.has(TASKS_EXTENSION)) (await import('./features/tasks/received-tasks.ts')).ReceivedTasks.serve(session.inbound)
   const client = new Client(session, {
     limits,
     logger,

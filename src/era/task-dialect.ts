@@ -35,6 +35,8 @@ export interface TaskDialect {
   readonly listenField: string | undefined
   /** The request that waits for the result and brings it, while the server asks its questions; undefined where the state brings all that. */
   readonly resultMethod: string | undefined
+  /** The server may ask its questions as tasks, too. */
+  readonly ofQuestions: boolean
   /** Whether the server has a list of tasks. */
   lists(capabilities: ServerCapabilities): boolean
   cancels(capabilities: ServerCapabilities): boolean

@@ -30,6 +30,18 @@ export interface RequestHandler {
   readonly late?: Params
 }
 
+/** A handler at work. */
+export interface Work {
+  readonly answer: Promise<Params>
+  abort(reason: unknown): void
+}
+
+/**
+ * Answers a question at once, with something that stands for its answer; undefined where it is to be answered plainly. `begin` sets the
+ * handler to work.
+ */
+export type Defer = (method: string, params: Params | undefined, begin: () => Work) => Params | undefined
+
 export interface InboundSettings {
   /** The server's name. */
   readonly name: string
@@ -46,6 +58,10 @@ export class Inbound {
   #running: Map<RequestId, AbortController> | undefined
   #holds: Set<() => () => void> | undefined
   #count = 0
+  /** Handlers whose answers come later. */
+  #later: Set<AbortController> | undefined
+  /** Takes over questions that need not be answered at once. */
+  defer: Defer | undefined
 
   constructor(settings: InboundSettings) {
     this.#settings = settings
@@ -78,8 +94,11 @@ export class Inbound {
     }
   }
 
-  /** Answers a request of the server over the link it came on. `held` stops the clocks meanwhile and returns what starts them again. */
-  request(message: JSONRPCRequest, from: Connection, held: () => () => void): void {
+  /**
+   * Answers a request of the server over the link it came on. `held` stops the clocks meanwhile and returns what starts them again.
+   * @param defers The link's revision has answers that come later.
+   */
+  request(message: JSONRPCRequest, from: Connection, held: () => () => void, defers: boolean): void {
     const { id, method, params } = message
     if (method === 'ping') {
       this.#reply(from, { jsonrpc: '2.0', id, result: {} })
@@ -97,6 +116,7 @@ export class Inbound {
       this.#reply(from, failure(id, INTERNAL_ERROR, 'Too many requests at once'))
       return
     }
+    if (defers && this.#deferred(message, from, held)) return
     const controller = new AbortController()
     this.#running ??= new Map()
     this.#running.set(id, controller)
@@ -112,6 +132,26 @@ export class Inbound {
         // The server took its question back: nobody waits for an answer.
         if (controller.signal.reason !== WITHDRAWN) this.#reply(from, response)
       })
+  }
+
+  #deferred({ id, method, params }: JSONRPCRequest, from: Connection, held: () => () => void): boolean {
+    const begin = (): Work => {
+      const controller = new AbortController()
+      const release = held()
+      const answer = this.answer(method, params, controller).finally(release)
+      this.#later ??= new Set()
+      const later = this.#later.add(controller)
+      answer.catch(() => {}).finally(() => later.delete(controller))
+      return { answer, abort: (reason) => controller.abort(reason) }
+    }
+    try {
+      const result = this.defer?.(method, params, begin)
+      if (result === undefined) return false
+      this.#reply(from, { jsonrpc: '2.0', id, result })
+    } catch (error) {
+      this.#reply(from, this.#refusal(id, method, error))
+    }
+    return true
   }
 
   /** The result of a handler, or what it threw; bounded by `handlerTimeoutMs`. */
@@ -148,7 +188,7 @@ export class Inbound {
   }
 
   close(reason: unknown): void {
-    for (const controller of this.#running?.values() ?? []) controller.abort(reason)
+    for (const controller of [...(this.#running?.values() ?? []), ...(this.#later ?? [])]) controller.abort(reason)
   }
 
   #refusal(id: RequestId, method: string, error: unknown): JSONRPCResponse {

@@ -201,7 +201,7 @@ export class Session implements LinkHost, LegHost {
       const link = this.links.current
       if (link?.connection === from && !link.era.takesRequests)
         this.report('the server sent a request, which its protocol revision forbids')
-      else this.inbound.request(message, from, () => this.#legs.hold(from, during))
+      else this.inbound.request(message, from, () => this.#legs.hold(from, during), link?.era.tasks?.ofQuestions ?? false)
       return
     }
     if (message.method === PROGRESS) this.#legs.progressed(message.params)

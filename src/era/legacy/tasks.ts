@@ -15,6 +15,7 @@ const TASKS: TaskDialect = {
   notification: 'notifications/tasks/status',
   listenField: undefined,
   resultMethod: 'tasks/result',
+  ofQuestions: true,
   lists: ({ tasks }) => tasks?.list !== undefined,
   cancels: ({ tasks }) => tasks?.cancel !== undefined,
 }

@@ -18,6 +18,7 @@ export const tasks: TaskDialect = {
   notification: 'notifications/tasks',
   listenField: 'taskIds',
   resultMethod: undefined,
+  ofQuestions: false,
   lists: () => false,
   cancels: () => true,
 }
