@@ -4,7 +4,10 @@ import { type CompleteRequest, type Completion, complete } from './features/comp
 import { type ClientEvents, type EventName, Events } from './features/events.ts'
 import type { Extensions } from './features/extensions.ts'
 import { type KeptOptions, KeptRequests } from './features/kept-requests.ts'
-import { setLogLevel } from './features/logging.ts'
+import { Hearing } from './features/live/hearing.ts'
+import { isListEvent } from './features/live/list-changes.ts'
+import type { ResourceUpdate, SubscribeOptions } from './features/live/subscriptions.ts'
+import { restoreLogLevel, setLogLevel } from './features/logging.ts'
 import { emitNotification } from './features/notifications.ts'
 import type { Page, PagesOptions } from './features/pagination.ts'
 import type { ResourceAddress } from './features/resource-address.ts'
@@ -19,7 +22,7 @@ import type { ToolHandle } from './features/tool-handle.ts'
 import type { ToolCallOptions, ToolEvent, ToolQuery } from './features/tool-options.ts'
 import type { ToolResult } from './features/tool-result.ts'
 import { type ToolSettings, Tools } from './features/tools.ts'
-import type { Params } from './jsonrpc/message.ts'
+import type { JSONRPCNotification, Params } from './jsonrpc/message.ts'
 import { ROOTS_LIST, TOOLS_CALL } from './protocol/methods.ts'
 import type {
   GetPromptResult,
@@ -57,6 +60,7 @@ export class Client {
   readonly #events: Events
   readonly #requests: KeptRequests
   readonly #tools: Tools
+  #hearing: Hearing | undefined
   #roots: readonly Root[] = []
   #closing: Promise<void> | undefined
 
@@ -66,19 +70,24 @@ export class Client {
     this.#events = new Events(settings.logger)
     this.#requests = new KeptRequests(session, settings)
     this.#tools = new Tools(this.#requests, this, settings, (task) => this.#events.emit('taskStatus', task))
-    session.onNotification((notification) => {
-      this.#requests.changed(notification)
-      this.#tools.notified(notification)
+    session.onNotification((notification, during) => {
+      this.#hearing?.link.notified(notification, during)
+      this.#outdated(notification)
       emitNotification(this.#events, notification)
     })
-    session.onState((state, reason, nextAttemptMs) =>
+    session.onState((state, reason, nextAttemptMs) => {
+      this.#hearing?.link.stateChanged(state, reason)
       this.#events.emit('state', {
         state,
         ...(reason && { reason: reason.message }),
         ...(nextAttemptMs !== undefined && { nextAttemptMs }),
-      }),
-    )
-    session.onRestore(async () => this.clearCache())
+      })
+    })
+    session.onLink((link) => {
+      this.clearCache()
+      restoreLogLevel(session, link)
+      this.#hearing?.link.relinked()
+    })
     if (settings.roots !== undefined) {
       this.#roots = checkedRoots(settings.roots)
       session.inbound.register(rootsHandler(() => this.#roots))
@@ -232,6 +241,28 @@ export class Client {
     return (await import('./features/skills/skills.ts')).loadSkill(this.#session, this.#settings, skill, options)
   }
 
+  /**
+   * Wants to hear of updates of a resource, which come as `resourceUpdated`, until `unsubscribe`, also over recoveries. Resolves when the
+   * server tells of them; throws `UnsupportedError` when it does not. @see spec server/resources#subscriptions
+   */
+  subscribe(uri: string, options?: SubscribeOptions): Promise<void> {
+    return this.#hears().subscriptions.subscribe(uri, options)
+  }
+
+  /** Ends what `subscribe` began. Loops of `watch` go on. */
+  unsubscribe(uri: string): Promise<void> {
+    return this.#hears().subscriptions.unsubscribe(uri)
+  }
+
+  /**
+   * Updates of a resource and of what is below it, as a loop: one that takes its time gets several changes as one update. After a recovery
+   * there is an update too, as something may have been missed. Leaving the loop unsubscribes; `signal` ends it with its reason, `close`
+   * without an error.
+   */
+  watch(uri: string, options?: SubscribeOptions): AsyncGenerator<ResourceUpdate, void, void> {
+    return this.#hears().subscriptions.watch(uri, options)
+  }
+
   /** A list page by page, from the beginning or from a cursor. */
   pages<Name extends keyof PageItems>(name: Name, options?: PagesOptions): AsyncGenerator<Page<PageItems[Name]>, void, void>
   pages(name: keyof PageItems, options?: PagesOptions): AsyncGenerator<Page<PageItems[keyof PageItems]>, void, void> {
@@ -260,11 +291,14 @@ export class Client {
     return this.#session.notify(method, params)
   }
 
-  /** Listens until the returned function is called or the signal aborts. */
+  /**
+   * Listens until the returned function is called or the signal aborts. Where changes of lists must be asked for (2026-07-28), that is done in
+   * the background; when it fails, `error` tells.
+   */
   on<Name extends EventName>(event: Name, listener: (payload: ClientEvents[Name]) => void, options?: { signal?: AbortSignal }): () => void {
-    const stop = this.#events.on(event, listener, options)
     if (event !== 'state' && event !== 'error') this.#session.listen()
-    return stop
+    if (options?.signal?.aborted) return () => {}
+    return this.#events.on(event, listener, options, isListEvent(event) ? this.#hears().lists.hold(event) : undefined)
   }
 
   /** The folders that the server may work in. Setting them tells the server where its revision has a notification for it. */
@@ -289,6 +323,17 @@ export class Client {
   close(): Promise<void> {
     this.#closing ??= this.#session.close()
     return this.#closing
+  }
+
+  #hears(): Hearing {
+    this.#hearing ??= new Hearing(this.#session, this.#events, (notification) => this.#outdated(notification))
+    return this.#hearing
+  }
+
+  /** What the server says has changed is held no longer. */
+  #outdated(notification: JSONRPCNotification): void {
+    this.#requests.changed(notification)
+    this.#tools.notified(notification)
   }
 
   [Symbol.asyncDispose](): Promise<void> {

@@ -40,6 +40,7 @@ export { accept, cancel, decline, type Elicit, type ElicitAnswer, type Elicitati
 export type { ClientEvents, EventName } from './features/events.ts'
 export type { Extension } from './features/extensions.ts'
 export type { KeptOptions } from './features/kept-requests.ts'
+export type { ResourceUpdate, SubscribeOptions } from './features/live/subscriptions.ts'
 export type { Page, PagesOptions } from './features/pagination.ts'
 export type { ResourceAddress, TemplateValue } from './features/resource-address.ts'
 export type { ResultOptions } from './features/result-options.ts'

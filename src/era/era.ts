@@ -72,6 +72,8 @@ export interface Era {
   decode(method: string, result: Params, extended: Extended): InputRequired | undefined
   /** Whether servers that complete declare it, and whether they may be told earlier answers. */
   readonly completion: { readonly declared: boolean; readonly context: boolean }
+  /** The method of the stream that tells of changes, where they must be asked for; undefined where they come unasked. */
+  readonly listen: string | undefined
   /** The request that sets the level of log messages; undefined where each request carries it. */
   logLevel(level: LoggingLevel): { readonly method: string; readonly params: Params } | undefined
   /** The message that tells the server that a request was given up; undefined where closing its stream says so, or nothing may be said. */

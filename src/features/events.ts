@@ -1,4 +1,4 @@
-import type { McpError } from '../errors.ts'
+import { McpError } from '../errors.ts'
 import type { Params } from '../jsonrpc/message.ts'
 import type { LoggingLevel } from '../protocol/types.ts'
 import type { SessionState } from '../session/links.ts'
@@ -29,25 +29,31 @@ export type EventName = keyof ClientEvents
 export class Events {
   #listeners: Map<EventName, Set<(payload: never) => void>> | undefined
   readonly #logger: Logger
+  readonly #failed = new WeakSet<object>()
 
   constructor(logger: Logger) {
     this.#logger = logger
   }
 
+  /** Listens until the returned function is called or the signal aborts; `ended` is called then, once. */
   on<Name extends EventName>(
     name: Name,
     listener: (payload: ClientEvents[Name]) => void,
     options: { signal?: AbortSignal } = {},
+    ended: () => void = () => {},
   ): () => void {
     const { signal } = options
     if (signal?.aborted) return () => {}
     this.#listeners ??= new Map()
     const set = this.#listeners.get(name) ?? new Set()
     this.#listeners.set(name, set)
-    set.add(listener)
+    // A function may listen twice.
+    const own = (payload: ClientEvents[Name]): void => listener(payload)
+    set.add(own)
     const stop = (): void => {
-      set.delete(listener)
+      if (!set.delete(own)) return
       signal?.removeEventListener('abort', stop)
+      ended()
     }
     signal?.addEventListener('abort', stop, { once: true })
     return stop
@@ -61,6 +67,16 @@ export class Events {
         this.#logger.error(`a listener of "${name}" threw: ${error instanceof Error ? error.message : String(error)}`)
       }
     }
+  }
+
+  /** Something failed that nobody waits for; an error that struck several is told once. */
+  failed(error: unknown): void {
+    const told = error instanceof McpError ? error : new McpError(error instanceof Error ? error.message : String(error), { cause: error })
+    if (typeof error === 'object' && error !== null) {
+      if (this.#failed.has(error)) return
+      this.#failed.add(error)
+    }
+    this.emit('error', told)
   }
 
   has(name: EventName): boolean {

@@ -1,3 +1,4 @@
+import type { Link } from '../era/era.ts'
 import { UnsupportedError } from '../errors.ts'
 import type { LoggingLevel } from '../protocol/types.ts'
 import type { RequestOptions } from '../session/request-options.ts'
@@ -29,6 +30,17 @@ export async function setLogLevel(session: Session, level: LoggingLevel, options
     throw new UnsupportedError('the server did not declare the capability "logging"', { server: session.name, method: 'logging/setLevel' })
   }
   const request = era.logLevel(level)
-  if (request === undefined) session.declare(level)
-  else await session.request(request.method, request.params, options)
+  if (request !== undefined) await session.request(request.method, request.params, options)
+  session.declare(level)
+}
+
+/** Tells a new link the level that the one before it knew. No call waits for it. */
+export function restoreLogLevel(session: Session, link: Link): void {
+  const { name, logger } = session
+  const { logLevel } = session.declared
+  const request = logLevel === undefined || link.discovered.capabilities.logging === undefined ? undefined : link.era.logLevel(logLevel)
+  if (request === undefined) return
+  const failed = (error: unknown): void =>
+    logger.warn(`${name}: the log level could not be set again: ${error instanceof Error ? error.message : String(error)}`)
+  session.request(request.method, request.params).catch(failed)
 }

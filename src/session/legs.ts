@@ -1,8 +1,6 @@
-import { answerError } from '../era/answer-error.ts'
 import type { Declaration, Era, Link } from '../era/era.ts'
 import type { InputRequired } from '../era/input-request.ts'
 import { ConnectionError, type HttpError, McpError, ProtocolError, TimeoutError } from '../errors.ts'
-import { isErrorResponse, isObject } from '../jsonrpc/codec.ts'
 import type { JSONRPCRequest, Params, RequestId } from '../jsonrpc/message.ts'
 import type { Limits } from '../limits.ts'
 import { BULKY } from '../protocol/methods.ts'
@@ -21,6 +19,8 @@ import { ownError } from './own-error.ts'
 import { pause } from './pause.ts'
 import { checkRequestOptions, type RequestOptions } from './request-options.ts'
 import { mendFor, type RetryRules, refusalOf, retryPause } from './resend.ts'
+import { resultOf } from './result-of.ts'
+import { withdraw } from './withdraw.ts'
 
 export interface LegSettings extends RetryRules {
   readonly name: string
@@ -107,7 +107,7 @@ export class Legs {
     try {
       for (;;) {
         signal.throwIfAborted()
-        const id = ++this.#lastId
+        const id = this.nextId()
         this.#begin(run, id, connection, undefined)
         try {
           return await connection.exchange({ jsonrpc: '2.0', id, method, params }, { headers })
@@ -159,6 +159,11 @@ export class Legs {
     return error
   }
 
+  /** Ids are unique in a session, whoever sends the request. */
+  nextId(): RequestId {
+    return ++this.#lastId
+  }
+
   close(): void {
     this.#deadlines.close()
   }
@@ -194,7 +199,7 @@ export class Legs {
   #leg(run: InFlight, link: Link, params: Params | undefined, options: RequestOptions): Promise<Answer> {
     const { era, connection } = link
     const { method, wantsProgress } = run
-    const id = ++this.#lastId
+    const id = this.nextId()
     const { declared } = this.#host
     const encoded = era.encode(params, wantsProgress ? { ...options.meta, progressToken: id } : options.meta, declared)
     const message: JSONRPCRequest = encoded === undefined ? { jsonrpc: '2.0', id, method } : { jsonrpc: '2.0', id, method, params: encoded }
@@ -304,20 +309,9 @@ export class Legs {
   #giveUp(run: InFlight, reason: unknown, why: string): void {
     const { connection, era, id, method } = run
     if (connection === undefined) return
-    const notice = run.context.quiet ? undefined : era?.cancel(id, method, why, connection.ownReplyStream)
-    // Told first: the cut reply stream of an older revision means nothing by itself.
-    const told = notice === undefined ? undefined : connection.post(notice)
-    told?.catch(() => this.#settings.logger.debug(`${this.#settings.name} could not be told of a cancellation`))
-    connection.abandon(id, reason)
+    const untold = (): void => this.#settings.logger.debug(`${this.#settings.name} could not be told of a cancellation`)
+    withdraw({ id, method, connection, era: run.context.quiet ? undefined : era }, reason, why, untold)
   }
-}
-
-function resultOf(answer: Answer, method: string, era: Era): Params {
-  if (isErrorResponse(answer)) throw answerError(answer, method)
-  if (isObject(answer.result)) return answer.result
-  // Any result is a pong.
-  if (method === era.ping) return {}
-  throw new ProtocolError(`the result of ${method} is no object`, { outcome: 'answered' })
 }
 
 function merged(ofCaller: ExchangeOptions['headers'], ofEra: ExchangeOptions['headers']): ExchangeOptions['headers'] {

@@ -42,11 +42,13 @@ export interface LinkHost {
     signal: AbortSignal,
   ): Promise<Answer>
   /** A new link is there; it counts when this has resolved. */
-  greeted(link: Link, again: boolean): Promise<void>
+  greeted(link: Link): Promise<void>
   /** `nextAttemptMs`: the pause before a lost link is tried again. */
   changed(state: SessionState, reason?: CloseReason, nextAttemptMs?: number): void
   /** Aborted when the session is closed. */
   readonly closing: AbortSignal
+  /** Somebody waits for what the server tells unasked, so that a lost session is missed before the next call. */
+  readonly waitsForServer: boolean
 }
 
 /** The current link of a session: opened, replaced once for all who wait when the server forgot the session, and ended. */
@@ -116,7 +118,7 @@ export class Links {
         throw new ConnectionError(this.#ended, { outcome: 'not-run' })
       }
       this.#adopt(link)
-      await this.#host.greeted(link, again)
+      await this.#host.greeted(link)
       this.#become('ready')
       return link
     } catch (error) {
@@ -152,7 +154,7 @@ export class Links {
       if (this.current !== link) return
       this.#lost = reason
       if (!this.recovers(reason)) this.#end(reason)
-      else if (reason.kind !== 'session') void this.#restart(link, reason)
+      else if (reason.kind !== 'session' || this.#host.waitsForServer) void this.#restart(link, reason)
     })
   }
 
@@ -161,7 +163,7 @@ export class Links {
     return reason.kind === 'session' || (this.#settings.restart && (reason.kind === 'exit' || reason.kind === 'stream'))
   }
 
-  /** Brings a process back without being asked, a bounded number of times; after that the next call tries. */
+  /** Brings back what was lost without being asked, a bounded number of times; after that the next call tries. */
   async #restart(lost: Link, reason: CloseReason): Promise<void> {
     const { limits } = this.#settings
     try {

@@ -1,7 +1,7 @@
 import type { Declaration, Extended, Link } from '../era/era.ts'
 import { type CloseReason, ConnectionError, UnsupportedError } from '../errors.ts'
 import type { JSONRPCNotification, JSONRPCRequest, Params, RequestId } from '../jsonrpc/message.ts'
-import { PROGRESS } from '../protocol/methods.ts'
+import { CANCELLED, PROGRESS } from '../protocol/methods.ts'
 import type { Implementation, LoggingLevel } from '../protocol/types.ts'
 import type { Connection, Transport } from '../transport/transport.ts'
 import { Inbound } from './inbound.ts'
@@ -9,7 +9,9 @@ import { type CallContext, type CallHandler, compose, type Interceptor } from '.
 import { KeepAlive } from './keep-alive.ts'
 import { type LegHost, type LegSettings, Legs } from './legs.ts'
 import { type LinkHost, type LinkSettings, Links, type SessionState } from './links.ts'
+import type { Logger } from './logger.ts'
 import type { RequestOptions } from './request-options.ts'
+import { type StreamHost, type StreamOptions, Streams } from './streams.ts'
 
 export interface SessionSettings extends LinkSettings, LegSettings {
   readonly clientInfo: Implementation
@@ -20,26 +22,32 @@ export interface SessionSettings extends LinkSettings, LegSettings {
   readonly extended: Extended
 }
 
+/** `during`: the exchange whose own reply stream carried the notification; undefined on a shared channel. */
+export type NotificationListener = (notification: JSONRPCNotification, during: RequestId | undefined) => void
+
 export type StateListener = (state: SessionState, reason?: CloseReason, nextAttemptMs?: number) => void
 
 /** Where a link that is dead shows it by silence alone. */
 const KEEP_ALIVE_MS: ReadonlyMap<string, number> = new Map([['sse', 10_000]])
 
 /** The only way to the wire: turns calls into legs over the current link, and messages of the server into answers and events. */
-export class Session implements LinkHost, LegHost {
+export class Session implements LinkHost, LegHost, StreamHost {
   readonly inbound: Inbound
   readonly #settings: SessionSettings
   readonly links: Links
   readonly #legs: Legs
   readonly #calls: CallHandler | undefined
-  #restoreSteps: readonly ((link: Link) => Promise<void>)[] = []
+  #linkSteps: readonly ((link: Link) => Promise<void> | void)[] = []
   /** Made when somebody waits for it: idle sessions are many. */
   #closing: AbortController | undefined
   #keepAlive: KeepAlive | undefined
   declared: Declaration
   oddity: string | undefined
   #listens = false
-  #onNotification: (notification: JSONRPCNotification) => void = () => {}
+  #streams: Streams | undefined
+  #beforeNextCall: (() => void) | undefined
+  #waitsForServer: (() => boolean) | undefined
+  #onNotification: NotificationListener = () => {}
   #onState: StateListener = () => {}
 
   constructor(settings: SessionSettings, transports: readonly Transport[]) {
@@ -53,6 +61,15 @@ export class Session implements LinkHost, LegHost {
 
   get name(): string {
     return this.#settings.name
+  }
+
+  get logger(): Logger {
+    return this.#settings.logger
+  }
+
+  /** How often and after which pauses things are tried again, and how long an answer may take. */
+  get settings(): Pick<SessionSettings, 'retryBackoffMs' | 'timeoutMs' | 'limits'> {
+    return this.#settings
   }
 
   get state(): SessionState {
@@ -98,12 +115,21 @@ export class Session implements LinkHost, LegHost {
     this.declared = { clientInfo, capabilities: { ...this.inbound.capabilities(), ...extensions }, logLevel, extended }
   }
 
-  /** Steps that bring back what a server forgets with a session; they run in this order after a new link is there. */
-  onRestore(step: (link: Link) => Promise<void>): void {
-    this.#restoreSteps = [...this.#restoreSteps, step]
+  /** Steps that bring to each new link what is wanted of the server, as it forgets that with the one before; they run in this order. */
+  onLink(step: (link: Link) => Promise<void> | void): void {
+    this.#linkSteps = [...this.#linkSteps, step]
   }
 
-  onNotification(listener: (notification: JSONRPCNotification) => void): void {
+  /** While this holds, a session that the server forgot is opened anew before a call needs it. */
+  keepLinkedWhile(wanted: () => boolean): void {
+    this.#waitsForServer = wanted
+  }
+
+  get waitsForServer(): boolean {
+    return this.#waitsForServer?.() ?? false
+  }
+
+  onNotification(listener: NotificationListener): void {
     this.#onNotification = listener
   }
 
@@ -113,9 +139,21 @@ export class Session implements LinkHost, LegHost {
 
   /** Sends a request and resolves with its complete result, whatever legs that takes. */
   request(method: string, params?: Params, options: RequestOptions = {}, context: CallContext = {}): Promise<Params> {
+    if (this.#beforeNextCall !== undefined) this.#wake(this.#beforeNextCall)
     return this.#calls === undefined
       ? this.#legs.perform(method, params, options, context)
       : this.#calls({ method, params, options, context, server: this.name })
+  }
+
+  /** Opens a stream over a link. No interceptor sees it: nobody called. */
+  stream(link: Link, method: string, params: Params, options: StreamOptions): Promise<Params> {
+    this.#streams ??= new Streams(this)
+    return this.#streams.open(link, method, params, options)
+  }
+
+  /** Runs a step once, before the next call: the server is wanted again. */
+  beforeNextCall(step: () => void): void {
+    this.#beforeNextCall = step
   }
 
   async notify(method: string, params?: Params): Promise<void> {
@@ -149,17 +187,26 @@ export class Session implements LinkHost, LegHost {
     return this.#legs.greet(...leg)
   }
 
+  nextId(): RequestId {
+    return this.#legs.nextId()
+  }
+
   changed(...change: Parameters<StateListener>): void {
     this.#onState(...change)
   }
 
   /** The server's own stream is wanted when it may tell something, or ask. */
-  async greeted(link: Link, again: boolean): Promise<void> {
+  async greeted(link: Link): Promise<void> {
     const { tools, prompts, resources } = link.discovered.capabilities
     const mayTell = tools?.listChanged || prompts?.listChanged || resources?.listChanged || resources?.subscribe
     if (mayTell || this.#listens || this.inbound.size > 0) link.connection.listen()
     this.#keepAsking(link)
-    if (again) for (const step of this.#restoreSteps) await step(link)
+    for (const step of this.#linkSteps) await step(link)
+  }
+
+  #wake(step: () => void): void {
+    this.#beforeNextCall = undefined
+    step()
   }
 
   /** Three questions without an answer, and the link is replaced. */
@@ -205,6 +252,7 @@ export class Session implements LinkHost, LegHost {
       return
     }
     if (message.method === PROGRESS) this.#legs.progressed(message.params)
-    if (!this.inbound.cancelled(message)) this.#onNotification(message)
+    if (message.method === CANCELLED && this.#streams?.ended(message.params?.requestId)) return
+    if (!this.inbound.cancelled(message)) this.#onNotification(message, during)
   }
 }

@@ -24,6 +24,7 @@ export function legacyEra(version: string): Era {
     headers: nothing,
     decode,
     completion: completion(version),
+    listen: undefined,
     logLevel,
     cancel,
     tasks: tasksOf(version),

@@ -20,6 +20,7 @@ export function modernEra(version: string): Era {
     headers,
     decode,
     completion: { declared: true, context: true },
+    listen: 'subscriptions/listen',
     logLevel: () => undefined,
     cancel,
     tasks,

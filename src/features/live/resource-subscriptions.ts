@@ -1,0 +1,83 @@
+import type { Session } from '../../session/session.ts'
+import { type Interest, isOffered, subscribedUri } from './filter.ts'
+import type { Wishes } from './wishes.ts'
+
+/**
+ * The way of the legacy era to hear of changes: lists come unasked, each resource has a request that starts and one that ends its updates.
+ * @see spec 2025-11-25 server/resources#subscriptions
+ */
+export class ResourceSubscriptions {
+  readonly #session: Session
+  readonly #wishes: Wishes
+  readonly #subscribed = new Map<string, Interest>()
+  readonly #asking = new Map<string, Promise<void>>()
+  /** Subscribed on an earlier link. */
+  readonly #interrupted = new Set<Interest>()
+
+  constructor(session: Session, wishes: Wishes) {
+    this.#session = session
+    this.#wishes = wishes
+  }
+
+  /** Sends what is needed. Resolves when it is answered. */
+  async reconcile(): Promise<void> {
+    const { era, discovered } = this.#session.link
+    if (era.listen !== undefined) return
+    const unasked: Interest[] = []
+    const uris = new Map(this.#subscribed)
+    for (const interest of this.#wishes.wanted()) {
+      const uri = subscribedUri(interest)
+      if (uri === undefined || !isOffered(interest, discovered.capabilities)) unasked.push(interest)
+      else uris.set(uri, interest)
+    }
+    this.#wishes.answered(unasked, (interest) => LISTS.has(interest) && isOffered(interest, discovered.capabilities))
+    const settling = [...uris].map(([uri, interest]) => {
+      const asking = this.#asking.get(uri) ?? this.#settle(uri, interest)
+      this.#asking.set(uri, asking)
+      return asking
+    })
+    await Promise.all(settling)
+  }
+
+  /** There is a new link, on which nothing was asked for yet. */
+  relinked(): void {
+    for (const interest of this.#subscribed.values()) this.#interrupted.add(interest)
+    this.#subscribed.clear()
+  }
+
+  /** One request at a time for a resource, until it is as it is wanted. */
+  async #settle(uri: string, interest: Interest): Promise<void> {
+    await undefined
+    while (this.#wishes.wants(interest) !== this.#subscribed.has(uri)) {
+      if (this.#subscribed.has(uri)) await this.#unsubscribe(uri)
+      else await this.#subscribe(uri, interest)
+    }
+    this.#asking.delete(uri)
+    // One left and another came meanwhile, who was not told yet.
+    if (this.#subscribed.has(uri)) this.#wishes.answered([interest], () => true)
+  }
+
+  async #subscribe(uri: string, interest: Interest): Promise<void> {
+    const { link } = this.#session
+    try {
+      await this.#session.request('resources/subscribe', { uri })
+    } catch (error) {
+      this.#wishes.gaveUp([interest], error)
+      return
+    }
+    // An answer of an earlier link says nothing of this one.
+    if (this.#session.link !== link) return
+    this.#subscribed.set(uri, interest)
+    if (this.#interrupted.delete(interest)) this.#wishes.missed([interest])
+  }
+
+  async #unsubscribe(uri: string): Promise<void> {
+    this.#subscribed.delete(uri)
+    const { name, logger } = this.#session
+    const failed = (): void => logger.debug(`${name} did not end a subscription`)
+    await this.#session.request('resources/unsubscribe', { uri }).catch(failed)
+  }
+}
+
+/** Their changes come without a request. */
+const LISTS: ReadonlySet<Interest> = new Set(['toolsListChanged', 'promptsListChanged', 'resourcesListChanged'])

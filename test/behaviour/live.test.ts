@@ -1,0 +1,136 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { type Client, type ConnectOptions, connect, type ResourceUpdate } from '../../src/index.ts'
+import { type DemoServer, demoServer, type HttpServing } from '../../src/testing/index.ts'
+import { memoryTransport } from '../../src/transport/memory.ts'
+import { stdioTransport } from '../../src/transport/stdio/stdio.ts'
+import type { Transport } from '../../src/transport/transport.ts'
+import { clientSchema, schemasMissing } from '../support/client-schema.ts'
+import type { Message } from '../support/fake-server.ts'
+import { streamableHttpTransport } from '../support/http-target.ts'
+import { type Crossed, recording } from '../support/recording-transport.ts'
+import { rejection, until } from '../support/settled.ts'
+
+type Kind = 'memory' | 'stdio' | 'http-json' | 'http-sse'
+const KINDS: readonly Kind[] = ['memory', 'stdio', 'http-json', 'http-sse']
+const REVISIONS = ['2026-07-28', '2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05'] as const
+const CELLS = KINDS.flatMap((kind) =>
+  REVISIONS.filter((revision) => !kind.startsWith('http') || revision !== '2024-11-05').map((revision) => [kind, revision] as const),
+)
+const CLOCK = 'demo://clock'
+
+interface Live {
+  readonly client: Client
+  readonly crossed: Crossed[]
+  /** Changes the clock and the list of tools. */
+  change(): void
+  sent(method: string): Message[]
+}
+
+const over: (() => Promise<void>)[] = []
+afterEach(async () => {
+  for (const end of over.splice(0).reverse()) await end()
+})
+
+async function live(kind: Kind, revision: string, options: ConnectOptions = {}): Promise<Live> {
+  let pid = 0
+  const server: DemoServer = demoServer({ versions: [revision] })
+  over.push(() => server.close())
+  const transport = async (): Promise<Transport> => {
+    if (kind === 'memory') return memoryTransport(server)
+    if (kind === 'stdio') {
+      const args = ['--import', 'tsx', 'test/support/live-stdio.ts', revision]
+      const stderr = (line: string): void => {
+        if (line.startsWith('pid ')) pid = Number(line.slice(4))
+      }
+      return stdioTransport({ command: process.execPath, args, stderr })
+    }
+    const serving: HttpServing = await server.serveHttp({ replies: kind === 'http-json' ? 'json' : 'sse' })
+    return streamableHttpTransport(serving.url)
+  }
+  const recorded = recording(await transport())
+  const client = await connect(recorded.transport, { logger: false, probeTimeoutMs: 15_000, ...options })
+  over.push(() => client.close())
+  return {
+    client,
+    crossed: recorded.crossed,
+    change() {
+      if (kind === 'stdio') process.kill(pid, 'SIGUSR2')
+      else {
+        server.tick()
+        server.announce('tools')
+      }
+    },
+    sent: (method) =>
+      recorded.crossed.filter(({ direction, message }) => direction === 'sent' && message.method === method).map(({ message }) => message),
+  }
+}
+
+describe.each(CELLS)('what a server tells unasked over %s in %s', (kind, revision) => {
+  const modern = revision === '2026-07-28'
+
+  it('reaches listeners, subscriptions and loops, and is asked for as the revision has it', { timeout: 30_000 }, async ({ skip }) => {
+    const { client, crossed, change, sent } = await live(kind, revision)
+    const lists: string[] = []
+    const updates: string[] = []
+    const stop = client.on('toolsChanged', () => lists.push('tools'))
+    client.on('resourceUpdated', ({ uri }) => updates.push(uri))
+    await client.subscribe(CLOCK)
+    const looped: ResourceUpdate[] = []
+    const loop = (async () => {
+      for await (const update of client.watch(CLOCK)) {
+        looped.push(update)
+        if (looped.length === 2) break
+      }
+    })()
+    // The server has opened its stream, or taken the request for it, when it answers what is sent behind it.
+    await until(() => !modern || sent('subscriptions/listen').length > 0)
+    await client.ping()
+    await until(() => {
+      if (lists.length === 0) change()
+      return lists.length > 0 && looped.length > 0
+    }, 'the first change')
+    expect(updates[0]).toBe(CLOCK)
+    await until(() => {
+      if (looped.length < 2) change()
+      return looped.length === 2
+    }, 'the second change')
+    await loop
+    expect(looped).toEqual([{ uri: CLOCK }, { uri: CLOCK }])
+
+    stop()
+    await client.unsubscribe(CLOCK)
+    if (modern) {
+      const filters = sent('subscriptions/listen').map(({ params }) => (params as Message).notifications)
+      expect(filters[0]).toEqual({ toolsListChanged: true, resourceSubscriptions: [CLOCK] })
+      expect(sent('resources/subscribe')).toEqual([])
+      await until(() => kind.startsWith('http') || sent('notifications/cancelled').length === filters.length, 'the end of each stream')
+    } else {
+      expect(sent('resources/subscribe').map(({ params }) => params)).toEqual([{ uri: CLOCK }])
+      expect(sent('resources/unsubscribe').map(({ params }) => params)).toEqual([{ uri: CLOCK }])
+    }
+    const before = updates.length
+    change()
+    await client.ping()
+    expect(updates).toHaveLength(before)
+
+    if (schemasMissing !== undefined) skip(schemasMissing)
+    const check = clientSchema(revision)
+    for (const { direction, message } of crossed) {
+      if (direction !== 'sent' || message.method === 'server/discover') continue
+      expect(check(message), JSON.stringify(message)).toEqual([])
+    }
+  })
+
+  it('is refused for a resource that it does not tell of, with nothing left behind', async () => {
+    const { client, sent } = await live(kind, revision)
+    const error = await rejection(client.subscribe('demo://nothing'))
+    expect(error).toMatchObject(modern ? { code: 'ERR_MCP_UNSUPPORTED' } : { rpcCode: -32002 })
+    const looped = await rejection(client.watch('demo://nothing').next())
+    expect(looped).toMatchObject(modern ? { code: 'ERR_MCP_UNSUPPORTED' } : { rpcCode: -32002 })
+    await client.subscribe(CLOCK)
+    if (modern) {
+      const last = sent('subscriptions/listen').at(-1)?.params as Message
+      expect(last.notifications).toEqual({ resourceSubscriptions: [CLOCK] })
+    }
+  })
+})
