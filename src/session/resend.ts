@@ -33,7 +33,7 @@ export interface RetryRules {
   readonly retryBackoffMs: number
 }
 
-/** Requests that change nothing on the server, whatever became of the first one. */
+/** Requests that change nothing on the server, or no more at the second time, whatever became of the first one. */
 const SAFE: ReadonlySet<string> = new Set([
   'initialize',
   'server/discover',
@@ -50,6 +50,9 @@ const SAFE: ReadonlySet<string> = new Set([
   'tasks/get',
   'tasks/result',
   'tasks/list',
+  'resources/subscribe',
+  'resources/unsubscribe',
+  'logging/setLevel',
 ])
 const MAX_BACKOFF_MS = 30_000
 const JITTER = 0.25

@@ -18,6 +18,8 @@ const CELLS = KINDS.flatMap((kind) =>
 )
 const CLOCK = 'demo://clock'
 
+const LEVEL = 'warning'
+
 interface Live {
   readonly client: Client
   readonly crossed: Crossed[]
@@ -132,5 +134,82 @@ describe.each(CELLS)('what a server tells unasked over %s in %s', (kind, revisio
       const last = sent('subscriptions/listen').at(-1)?.params as Message
       expect(last.notifications).toEqual({ resourceSubscriptions: [CLOCK] })
     }
+  })
+})
+
+describe.each(['2026-07-28', '2025-11-25'])('after a recovery in %s', (revision) => {
+  /** Everything that wants to hear, and what it heard. */
+  async function hearing(client: Client) {
+    const heard: string[] = []
+    client.on('toolsChanged', () => heard.push('tools'))
+    client.on('resourceUpdated', ({ uri }) => heard.push(uri))
+    const looped = client.watch('demo://text').next()
+    await Promise.all([client.subscribe(CLOCK), client.subscribe('demo://text')])
+    await client.setLogLevel(LEVEL)
+    return { heard, looped }
+  }
+
+  it('subscriptions, loops, listeners and the log level are back when a process was started again', { timeout: 30_000 }, async () => {
+    let pid = 0
+    const stderr = (line: string): void => {
+      if (line.startsWith('pid ')) pid = Number(line.slice(4))
+    }
+    const command = [process.execPath, '--import', 'tsx', 'test/support/live-stdio.ts', revision]
+    const client = await connect(command, { logger: false, probeTimeoutMs: 15_000, restart: true, retryBackoffMs: 10, stderr })
+    over.push(() => client.close())
+    const { heard, looped } = await hearing(client)
+    await until(() => pid > 0)
+    const first = pid
+    process.kill(first, 'SIGKILL')
+    // Anything may have changed meanwhile, so all are told.
+    await until(() => heard.includes('tools') && heard.includes(CLOCK), 'the news of the gap', 20_000)
+    expect(pid).not.toBe(first)
+    expect(await looped).toEqual({ value: { uri: 'demo://text' }, done: false })
+    heard.length = 0
+    process.kill(pid, 'SIGUSR2')
+    await until(() => heard.includes('tools') && heard.includes(CLOCK), 'a change after the recovery')
+    const lines: unknown[] = []
+    client.on('log', ({ level }) => lines.push(level))
+    await client.callTool('log', { level: 'info' })
+    await client.callTool('log', { level: LEVEL })
+    await until(() => lines.length > 0)
+    expect(new Set(lines)).toEqual(new Set([LEVEL]))
+  })
+
+  it('they are back when an HTTP server has forgotten everything, without a call that needs it', { timeout: 30_000 }, async () => {
+    const before = demoServer({ versions: [revision] })
+    const { url, close } = await before.serveHttp()
+    const client = await connect(url, { logger: false, retryBackoffMs: 200 })
+    over.push(() => client.close())
+    const { heard, looped } = await hearing(client)
+    await close()
+    await before.close()
+    const after = demoServer({ versions: [revision] })
+    over.push(() => after.close())
+    await after.serveHttp({ port: Number(new URL(url).port) })
+    await until(() => heard.includes('tools') && heard.includes(CLOCK), 'the news of the gap', 20_000)
+    expect(await looped).toEqual({ value: { uri: 'demo://text' }, done: false })
+    heard.length = 0
+    after.tick()
+    after.announce('tools')
+    await until(() => heard.includes('tools') && heard.includes(CLOCK), 'a change after the recovery')
+  })
+})
+
+describe('a lazy server', () => {
+  it('is not started by a listener, but by a subscription, and then both hear', async () => {
+    const server = demoServer()
+    over.push(() => server.close())
+    const client = await connect(server, { logger: false, lazy: true })
+    over.push(() => client.close())
+    const heard: string[] = []
+    client.on('toolsChanged', () => heard.push('tools'))
+    client.on('resourceUpdated', ({ uri }) => heard.push(uri))
+    expect(client.state).toBe('idle')
+    await client.subscribe(CLOCK)
+    server.announce('tools')
+    server.tick()
+    await until(() => heard.length === 2)
+    expect(heard).toEqual(['tools', CLOCK])
   })
 })

@@ -9,6 +9,7 @@ const OWN = 'test/unit/session/own-streams.test.ts'
 const CACHE = 'test/unit/features/answer-cache.test.ts'
 const CACHING = 'test/unit/features/caching.test.ts'
 const LISTS = 'test/unit/features/lists.test.ts'
+const LIVE = 'test/unit/features/live.test.ts'
 
 export const utilities: Area = {
   title: 'cancellation, ping, progress',
@@ -156,8 +157,18 @@ export const rounds: Area = {
 export const subscriptions: Area = {
   title: 'subscriptions, caching, pagination',
   requirements: [
-    must('Z3', 'modern', 'on a pipe subscriptions are told apart by id', open('features')),
-    must('Z6', 'modern', 'after a reconnect the listening begins again', open('features')),
+    must(
+      'Z3',
+      'modern',
+      'on a pipe subscriptions are told apart by id',
+      tested([LIVE, 'is matched by the id as it was sent, number or text']),
+    ),
+    must(
+      'Z6',
+      'modern',
+      'after a reconnect the listening begins again',
+      tested(['test/behaviour/live.test.ts', 'subscriptions, loops, listeners and the log level are back']),
+    ),
     must('N1', 'both', 'cursors are opaque', tested([LISTS, 'can be walked page by page, from any cursor'])),
     must(
       'N4',

@@ -8,6 +8,7 @@ const HEADERS = 'test/unit/era/tool-headers.test.ts'
 const OWN = 'test/unit/session/own-streams.test.ts'
 const SSE = 'test/unit/transport/http/legacy-sse.test.ts'
 const WIRE = 'test/wire/transcripts.test.ts'
+const LIVE = 'test/unit/features/live.test.ts'
 
 export const stdio: Area = {
   title: 'stdio',
@@ -20,8 +21,18 @@ export const stdio: Area = {
     ),
     must('S2', 'both', 'nothing but messages goes to stdin', tested([DEMO, 'was sent only what the specification has'])),
     must('S4', 'modern', 'no response goes to stdin', tested([DEMO, 'never had an id twice, and never an answer in the modern era'])),
-    must('S5', 'modern', 'notifications of a subscription are told apart by its id', open('features')),
-    must('S7', 'modern', 'listen streams are asked for again after a restart', open('features')),
+    must(
+      'S5',
+      'modern',
+      'notifications of a subscription are told apart by its id',
+      tested([LIVE, 'is matched by the id as it was sent, number or text']),
+    ),
+    must(
+      'S7',
+      'modern',
+      'listen streams are asked for again after a restart',
+      tested(['test/behaviour/live.test.ts', 'subscriptions, loops, listeners and the log level are back']),
+    ),
     must('S8', 'modern', 'a request is cancelled by a notification', tested([WIRE, 'tells the server once, in the %s era on a pipe'])),
     must(
       'S11',

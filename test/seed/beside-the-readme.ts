@@ -60,7 +60,16 @@ export const besideTheReadme: Section = {
         'of any method and a notification of any method go out as they are given',
       ]),
     ),
-    ...later('features', [283, 'subscribe and unsubscribe', 'subscribe(uri), unsubscribe(uri), watch(uri)']),
+    row(
+      283,
+      'subscribe and unsubscribe',
+      'subscribe(uri), unsubscribe(uri), watch(uri)',
+      'features',
+      done(
+        ['test/behaviour/live.test.ts', 'reaches listeners, subscriptions and loops, and is asked for as the revision has it'],
+        ['test/behaviour/live.test.ts', 'subscriptions, loops, listeners and the log level are back'],
+      ),
+    ),
     row(
       284,
       'end the session alone',

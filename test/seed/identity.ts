@@ -41,7 +41,16 @@ export const identity: Section = {
       'features',
       done(['test/unit/session/calls.test.ts', 'decides what is asked of it: no capability, no request']),
     ),
-    ...later('features', [133, 'no subscription without the capability', 'UnsupportedError, nothing sent']),
+    row(
+      133,
+      'no subscription without the capability',
+      'UnsupportedError, nothing sent',
+      'features',
+      done(
+        ['test/unit/features/live.test.ts', 'does not ask for what the server does not declare'],
+        ['test/unit/features/live.test.ts', 'need the capability'],
+      ),
+    ),
     row(
       134,
       'no completion without the capability',

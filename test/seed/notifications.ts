@@ -36,9 +36,19 @@ export const notifications: Section = {
       'prompts and resources changed',
       "on('promptsChanged'), on('resourcesChanged')",
       'features',
-      open('features', 'in the modern era', ['test/behaviour/demo.test.ts', 'tells of changed lists where the revision tells unasked']),
+      done(
+        ['test/behaviour/demo.test.ts', 'tells of changed lists where the revision tells unasked'],
+        ['test/unit/features/live.test.ts', 'asks at once for all that is wanted at one moment'],
+        ['test/behaviour/live.test.ts', 'reaches listeners, subscriptions and loops, and is asked for as the revision has it'],
+      ),
     ),
-    ...later('features', [257, 'a resource was updated', "on('resourceUpdated'), watch()"]),
+    row(
+      257,
+      'a resource was updated',
+      "on('resourceUpdated'), watch()",
+      'features',
+      done(['test/behaviour/live.test.ts', 'reaches listeners, subscriptions and loops, and is asked for as the revision has it']),
+    ),
     row(258, 'a log message', "on('log')", 'features', done(['test/unit/features/lists.test.ts', '%s is told from %s'])),
     ...later('features', [259, 'notifications in the wrong direction', "on('notification'), without harm"]),
     row(

@@ -1,4 +1,4 @@
-import { done, later, open, row, type Section } from './row.ts'
+import { done, later, row, type Section } from './row.ts'
 
 const interop = 'interop/rows.mjs'
 const negotiate = 'test/unit/era/negotiate.test.ts'
@@ -86,11 +86,10 @@ export const protocol: Section = {
       'resources: list, read, templates, subscriptions, pages',
       'listResources, readResource, listResourceTemplates, watch',
       'features',
-      open(
-        'features',
-        'subscriptions and watch',
+      done(
         ['test/behaviour/demo.test.ts', 'gives resources, listed and not'],
         ['test/unit/features/lists.test.ts', 'are followed to the end'],
+        ['test/behaviour/live.test.ts', 'reaches listeners, subscriptions and loops, and is asked for as the revision has it'],
       ),
     ),
     row(

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { accept, type Client, type ConnectOptions } from '../../src/index.ts'
 import { scriptedServer } from '../../src/testing/index.ts'
 import { connected } from '../support/connected.ts'
-import { rejection, turns } from '../support/settled.ts'
+import { rejection, turns, until } from '../support/settled.ts'
 
 // In a transcript `$V`, `$C` and `$I` below stand for the reserved metadata of every modern request.
 const OPTIONS: ConnectOptions = { clientInfo: { name: 'wire', version: '9' } }
@@ -338,6 +338,61 @@ describe('a refusal that can be mended', () => {
        -> {"jsonrpc":"2.0","id":"$3","method":"tools/call","params":{"name":"a","arguments":{},${meta()}}}
        <- {"jsonrpc":"2.0","id":"$3",${refused}}`,
       async (client) => expect(await rejection(client.callTool('a'))).toMatchObject({ rpcCode: -32020, outcome: 'not-run' }),
+    )
+  })
+})
+
+describe('changes that a server tells', () => {
+  const DECLARED = '{"tools":{"listChanged":true},"resources":{"subscribe":true}}'
+  const told = (id: string, method: string, more = ''): string =>
+    `<- {"jsonrpc":"2.0","method":"notifications/${method}","params":{${more}"_meta":{"io.modelcontextprotocol/subscriptionId":"${id}"}}}`
+  const listen = (id: string, filter: string): string => `
+    -> {"jsonrpc":"2.0","id":"${id}","method":"subscriptions/listen","params":{"notifications":${filter},${meta()}}}
+    ${told(id, 'subscriptions/acknowledged', `"notifications":${filter},`)}`
+
+  it('are asked for by one stream with the union of what is wanted: the next one is there before the last one ends', async () => {
+    const seen: string[] = []
+    await replay(
+      `${discover('{}', DECLARED)}
+       ${listen('$a', '{"toolsListChanged":true}')}
+       ${told('$a', 'tools/list_changed')}
+       ${listen('$b', '{"toolsListChanged":true,"resourceSubscriptions":["a:1"]}')}
+       -> {"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":"$a","reason":"no longer wanted"}}
+       ${told('$b', 'resources/updated', '"uri":"a:1",')}
+       ${listen('$c', '{"toolsListChanged":true}')}
+       -> {"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":"$b","reason":"no longer wanted"}}
+       ${told('$c', 'tools/list_changed')}
+       -> {"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":"$c","reason":"no longer wanted"}}`,
+      async (client) => {
+        const stop = client.on('toolsChanged', () => seen.push('tools'))
+        await until(() => seen.length === 1)
+        for await (const { uri } of client.watch('a:1')) {
+          seen.push(uri)
+          break
+        }
+        await until(() => seen.length === 3)
+        stop()
+      },
+    )
+    expect(seen).toEqual(['tools', 'a:1', 'tools'])
+  })
+
+  it('of a resource are asked for by a request of its own in older revisions', async () => {
+    await replay(
+      `${handshake('2025-06-18', '{}', DECLARED)}
+       <- {"jsonrpc":"2.0","method":"notifications/tools/list_changed"}
+       -> {"jsonrpc":"2.0","id":"$a","method":"resources/subscribe","params":{"uri":"a:1"}}
+       <- {"jsonrpc":"2.0","id":"$a","result":{}}
+       <- {"jsonrpc":"2.0","method":"notifications/resources/updated","params":{"uri":"a:1"}}
+       -> {"jsonrpc":"2.0","id":"$b","method":"resources/unsubscribe","params":{"uri":"a:1"}}
+       <- {"jsonrpc":"2.0","id":"$b","result":{}}`,
+      async (client) => {
+        for await (const { uri } of client.watch('a:1')) {
+          expect(uri).toBe('a:1')
+          break
+        }
+      },
+      { era: 'legacy' },
     )
   })
 })

@@ -11,7 +11,9 @@ export class ResourceSubscriptions {
   readonly #wishes: Wishes
   readonly #subscribed = new Map<string, Interest>()
   readonly #asking = new Map<string, Promise<void>>()
-  /** Subscribed on an earlier link. */
+  /** Lists that the link tells of. */
+  readonly #lists = new Set<Interest>()
+  /** Heard of on an earlier link. */
   readonly #interrupted = new Set<Interest>()
 
   constructor(session: Session, wishes: Wishes) {
@@ -30,7 +32,11 @@ export class ResourceSubscriptions {
       if (uri === undefined || !isOffered(interest, discovered.capabilities)) unasked.push(interest)
       else uris.set(uri, interest)
     }
-    this.#wishes.answered(unasked, (interest) => LISTS.has(interest) && isOffered(interest, discovered.capabilities))
+    const toldUnasked = (interest: Interest): boolean => LISTS.has(interest) && isOffered(interest, discovered.capabilities)
+    this.#wishes.answered(unasked, toldUnasked)
+    const lists = unasked.filter(toldUnasked)
+    for (const interest of lists) this.#lists.add(interest)
+    this.#wishes.missed(lists.filter((interest) => this.#interrupted.delete(interest)))
     const settling = [...uris].map(([uri, interest]) => {
       const asking = this.#asking.get(uri) ?? this.#settle(uri, interest)
       this.#asking.set(uri, asking)
@@ -41,7 +47,8 @@ export class ResourceSubscriptions {
 
   /** There is a new link, on which nothing was asked for yet. */
   relinked(): void {
-    for (const interest of this.#subscribed.values()) this.#interrupted.add(interest)
+    for (const interest of [...this.#lists, ...this.#subscribed.values()]) this.#interrupted.add(interest)
+    this.#lists.clear()
     this.#subscribed.clear()
   }
 
@@ -62,7 +69,8 @@ export class ResourceSubscriptions {
     try {
       await this.#session.request('resources/subscribe', { uri })
     } catch (error) {
-      this.#wishes.gaveUp([interest], error)
+      // On a link that is lost this says nothing of the next one.
+      if ((await Promise.race([link.connection.lost, undefined])) === undefined) this.#wishes.gaveUp([interest], error)
       return
     }
     // An answer of an earlier link says nothing of this one.
