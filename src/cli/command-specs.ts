@@ -1,4 +1,4 @@
-import { CONNECT_OPTIONS, type OptionSpec, OUTPUT_OPTIONS, port } from './options.ts'
+import { CONNECT_OPTIONS, type OptionSpec, OUTPUT_OPTIONS, port, SERVERS_OPTIONS } from './options.ts'
 
 /** One command, as its help and its parser need to know it. */
 export interface CommandSpec {
@@ -35,6 +35,20 @@ export const COMMANDS: readonly CommandSpec[] = [
       'switchboard tools demo --json',
       'switchboard tools -- npx -y @modelcontextprotocol/server-filesystem .',
     ],
+  },
+  {
+    name: 'servers',
+    usage: '[file]',
+    about: 'list the configured servers, where they come from, and how it stands with each',
+    notes: [
+      'Without a file: the servers of Claude, Cursor, VS Code, Codex, … on this machine. Each is reached, at most 8 at once, and left again.',
+      'States: ready, failed, disabled, shadowed (another of this name wins), unknown (not asked)',
+      '',
+      'JSON: { servers, files }; a server has name, state, origin, kind, protocolVersion, transport, server, tools, connectMs, error',
+      'Exit codes: 0 every server that is switched on could be reached · 1 one failed · 2 usage, a file that cannot be read · 130 interrupted',
+    ],
+    options: [...SERVERS_OPTIONS, ...OUTPUT_OPTIONS],
+    examples: ['switchboard servers', 'switchboard servers --no-connect', 'switchboard servers .mcp.json --json'],
   },
   {
     name: 'call',

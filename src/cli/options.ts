@@ -36,6 +36,8 @@ export interface OutputFlags {
 export interface Flags extends ConnectFlags, OutputFlags {
   /** All arguments as one JSON object. */
   readonly args?: string
+  /** False: what is configured is only listed. */
+  readonly connect?: boolean
   readonly http?: boolean
   readonly port?: number
 }
@@ -53,6 +55,14 @@ export const CONNECT_OPTIONS: readonly OptionSpec[] = [
   { flags: '--reset-timeout-on-progress', about: 'progress starts the time of --timeout-ms again' },
   { flags: '--connect-timeout-ms <ms>', about: 'wait so long for the connection (60000)', read: milliseconds },
   { flags: '--probe-timeout-ms <ms>', about: 'ask a silent process so long in the modern way only (3000)', read: milliseconds },
+]
+
+/** Options of the command that reaches all servers at once. */
+export const SERVERS_OPTIONS: readonly OptionSpec[] = [
+  { flags: '--no-connect', about: 'only list what is configured; nothing is started or reached' },
+  { flags: '--trust', about: "also reach servers that a project's own file names (.mcp.json, …) and nobody agreed to" },
+  { flags: '--connect-timeout-ms <ms>', about: 'wait so long for each connection (15000)', read: milliseconds },
+  { flags: '--timeout-ms <ms>', about: 'wait so long for each list of tools (15000)', read: milliseconds },
 ]
 
 export const OUTPUT_OPTIONS: readonly OptionSpec[] = [

@@ -12,6 +12,7 @@ import { UsageError } from './usage-error.ts'
 
 const LOADERS: Readonly<Record<string, () => Promise<Command>>> = {
   tools: async () => (await import('./commands/tools.ts')).tools,
+  servers: async () => (await import('./commands/servers.ts')).servers,
   call: async () => (await import('./commands/call.ts')).call,
   'serve-demo': async () => (await import('./commands/serve-demo.ts')).serveDemo,
 }
