@@ -1,6 +1,9 @@
 import { spawn, spawnSync } from 'node:child_process'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { CLI } from './switchboard.ts'
+import { temporaryFolder } from '../support/temporary-folder.ts'
+import { CLI, type Surroundings } from './switchboard.ts'
 
 /** `script` gives a program a terminal; the one of util-linux is meant. */
 const why = /util-linux/.test(spawnSync('script', ['--version'], { encoding: 'utf8' }).stdout ?? '')
@@ -15,9 +18,16 @@ beforeEach((context) => {
 type Reply = readonly [seen: string, keys: string]
 
 /** Runs `switchboard` in a terminal of 100 columns, and types the keys when what they answer is seen. */
-function inTerminal(words: string, replies: readonly Reply[] = []): Promise<{ code: number | null; screen: string }> {
+function inTerminal(
+  words: string,
+  replies: readonly Reply[] = [],
+  { cwd, env }: Surroundings = {},
+): Promise<{ code: number | null; screen: string }> {
   const line = `stty cols 100; exec "${process.execPath}" "${CLI}" ${words}`
-  const child = spawn('script', ['-qec', line, '/dev/null'], { env: { ...process.env, TERM: 'xterm-256color', NO_COLOR: '1' } })
+  const child = spawn('script', ['-qec', line, '/dev/null'], {
+    env: { ...process.env, TERM: 'xterm-256color', NO_COLOR: '1', ...env },
+    cwd,
+  })
   const waiting = [...replies]
   let screen = ''
   let from = 0
@@ -89,5 +99,24 @@ describe('in a terminal', () => {
   it('control sequences in a result do nothing', async () => {
     const { screen } = await inTerminal(`call demo echo message="$(printf 'a\\033[2Jb')"`)
     expect(screen).toBe('ab\r\n')
+  })
+
+  it("what a project's own file would start is shown whole and asked for, once", async () => {
+    const home = await temporaryFolder()
+    const cwd = join(home, 'project')
+    await mkdir(cwd)
+    await writeFile(
+      join(cwd, '.mcp.json'),
+      JSON.stringify({ mcpServers: { theirs: { command: process.execPath, args: [CLI, 'serve-demo'] } } }),
+    )
+    const surroundings = { cwd, env: { HOME: home, XDG_CONFIG_HOME: join(home, '.config'), XDG_STATE_HOME: join(home, '.state') } }
+    const call = (replies: readonly Reply[]) => inTerminal('call theirs echo message=hello', replies, surroundings)
+    const refused = await call([['Do you trust it', 'n']])
+    expect(refused.code).toBe(2)
+    expect(refused.screen.replaceAll('\r\n', '')).toContain(`its server "theirs" would start: ${process.execPath} ${CLI} serve-demo`)
+    expect((await call([['Do you trust it', 'y']])).screen).toContain('hello')
+    const again = await call([])
+    expect(again.code).toBe(0)
+    expect(again.screen).toBe('hello\r\n')
   })
 })

@@ -23,8 +23,8 @@ export async function editServers(source: string | URL, change: ServerChange): P
   const { path, value } = placeOf(change, document, dialect)
   const before = file.bytes === undefined ? '' : decoded(file.bytes)
   const setAt = await editorFor(file.path)
-  const text = setAt(before, path, value)
-  if (!(await reads(file.path, text, withValue(document.value, path, value)))) {
+  const text = attempt(setAt, before, path, value)
+  if (text === undefined || !(await reads(file.path, text, withValue(document.value, path, value)))) {
     throw documentError(document, path, `the change cannot be made without touching more of this file: make it by hand`)
   }
   if (file.bytes !== undefined && !(await readFile(file.path)).equals(file.bytes)) {
@@ -33,6 +33,15 @@ export async function editServers(source: string | URL, change: ServerChange): P
   // A byte order mark stays where it was.
   const mark = file.bytes?.[0] === 0xef ? '\ufeff' : ''
   await writeWhole(file.path, mark + text, file.mode)
+}
+
+/** Libraries throw where the shape of a file does not allow a change. */
+function attempt(setAt: SetAt, ...change: Parameters<SetAt>): string | undefined {
+  try {
+    return setAt(...change)
+  } catch {
+    return undefined
+  }
 }
 
 /** The text is what the file has to become: this value and no other. */

@@ -198,6 +198,7 @@ describe('a file is not touched', () => {
       (file) => removeServer(file, 'a'),
       /cannot be made without touching more of this file/,
     ],
+    ['x.json', '{ "mcpServers": [] }', (file) => addServer(file, 'c', server), /cannot be made without touching more of this file/],
     ['x.toml', 'mcp_servers = { a = { command = "a" } }', (file) => addServer(file, 'c', server), /cannot be made without/],
     [
       'x.yaml',
