@@ -4,7 +4,7 @@ import { SCHEMA_LIMITS, type SchemaLimits } from './schema/limits.ts'
 export interface Limits extends SchemaLimits {
   /** One message: a line on a pipe, a JSON body, the data of one SSE event. Default 268,435,456. The request it answers fails, the connection goes on. */
   maxMessageBytes: number
-  /** One HTTP body after decompression. Default 67,108,864. The request fails with `ResponseTooLargeError`. */
+  /** One HTTP body, or one event of a stream, after decompression. Default 67,108,864. The request fails with `ResponseTooLargeError`. */
   maxDecompressedBytes: number
   /** One SSE event id. Default 1,024. A longer id is ignored, so the stream is not resumable from it. */
   maxEventIdChars: number

@@ -1,6 +1,7 @@
 import { ResponseTooLargeError } from '../../errors.ts'
 import type { Limits } from '../../limits.ts'
 import { isCertificateCode } from './certificate-error.ts'
+import { DecompressedBytes } from './decompressed-bytes.ts'
 import type { Fetch } from './http-options.ts'
 import type { HttpClient, HttpHead, HttpPort, HttpReceiver, HttpRequest, HttpStream } from './http-port.ts'
 import { bodyForm } from './media-type.ts'
@@ -44,7 +45,6 @@ class FetchStream implements HttpStream {
   readonly #control = new AbortController()
   #receiver: HttpReceiver | undefined
   #decoder: InstanceType<typeof TextDecoder> | undefined
-  #total = 0
 
   constructor(receiver: HttpReceiver, limits: Limits) {
     this.#receiver = receiver
@@ -80,12 +80,14 @@ class FetchStream implements HttpStream {
       this.#receiver.data(await reply.text(), Number(reply.headers.get('content-length')))
       return
     }
+    const bytes = compressed
+      ? new DecompressedBytes(this.#limits.maxDecompressedBytes, reply.headers.get('content-type') ?? undefined)
+      : undefined
     const reader = reply.body.getReader()
     for (;;) {
       const { done, value } = await reader.read()
       if (done) break
-      this.#total += value.length
-      if (compressed && this.#total > this.#limits.maxDecompressedBytes) {
+      if (bytes?.take(value) === false) {
         this.#finish()?.fail({ error: new ResponseTooLargeError('maxDecompressedBytes', this.#limits.maxDecompressedBytes), sent: true })
         this.#control.abort()
         return

@@ -3,6 +3,7 @@ import type { Transform } from 'node:stream'
 import { StringDecoder } from 'node:string_decoder'
 import { ResponseTooLargeError } from '../../errors.ts'
 import type { Limits } from '../../limits.ts'
+import { DecompressedBytes } from './decompressed-bytes.ts'
 import type { HeaderBlock } from './header-block.ts'
 import type { HttpClient, HttpHead, HttpPort, HttpReceiver, HttpRequest, HttpStream } from './http-port.ts'
 import { networkError } from './network-error.ts'
@@ -132,12 +133,11 @@ class NodeStream implements HttpStream {
   /** The format is known when the first byte is. What comes is counted as it comes, so a bomb costs no more than the limit. */
   #decompress(reply: IncomingMessage, encoding: string): void {
     let transform: Transform | undefined
-    let total = 0
+    const bytes = new DecompressedBytes(this.#limits.maxDecompressedBytes, reply.headers['content-type'])
     reply.on('data', (chunk: Buffer) => {
       if (this.#receiver === undefined) return
       transform ??= this.#transform(encoding, chunk[0] ?? 0, (plain) => {
-        total += plain.length
-        if (total <= this.#limits.maxDecompressedBytes) {
+        if (bytes.take(plain)) {
           this.#receiver?.data(this.#decode(plain), plain.length)
           return
         }

@@ -41,6 +41,24 @@ describe('a compressed reply', () => {
   })
 
   it.each([
+    ['node:http', {}, '\n'],
+    ['node:http', {}, '\r\n'],
+    ['node:http', {}, '\r'],
+    ['fetch', { fetch: globalThis.fetch }, '\n'],
+  ])('that is a stream may be longer than maxDecompressedBytes, but no event of it, over %s %s %j', async (_runtime, base, eol) => {
+    const event = (size: number): string => `data: {"jsonrpc":"2.0","method":"x","params":{"y":"${'y'.repeat(size)}"}}${eol}${eol}`
+    const { url } = await serve(({ message }, res) => {
+      res.writeHead(200, { 'Content-Type': 'text/event-stream; charset=utf-8', 'Content-Encoding': 'gzip' })
+      const last = message?.id === 1 ? '' : event(1_000)
+      res.end(gzipSync(`${event(900).repeat(100)}${last}data: ${result(message?.id)}${eol}${eol}`))
+    })
+    const { connection, inbound } = await open({ ...base, url }, { maxDecompressedBytes: 1_000 })
+    expect(await connection.exchange(request(1))).toMatchObject({ result: { ok: true } })
+    expect(inbound).toHaveLength(100)
+    expect(await failure(connection.exchange(request(2)))).toMatchObject({ limit: 'maxDecompressedBytes', outcome: 'unknown' })
+  })
+
+  it.each([
     ['is cut', 'gzip', gzipSync('{"jsonrpc":"2.0","id":1,"result":1}').subarray(0, 20)],
     ['is damaged', 'gzip', Buffer.from('no gzip at all')],
     ['has an encoding that nobody knows', 'rot13', Buffer.from('x')],
