@@ -102,11 +102,14 @@ async function probe(
   remembered: Remembered | undefined,
 ): Promise<{ verdict: Promise<Settled>; legacy?: Greeted }> {
   const verdict = discovered(wire, allowed)
-  if (wire.silent === undefined || allowed.legacy.length === 0 || remembered === 'modern') return { verdict }
+  if (wire.silent === undefined || allowed.legacy.length === 0) return { verdict }
   const silent = await Promise.race([verdict.then(() => false), wire.silent.then(() => true)])
   if (!silent) return { verdict }
   try {
-    return { verdict, legacy: await greetLegacy(wire, allowed) }
+    const legacy = await greetLegacy(wire, allowed)
+    // A slow server that is known to speak a newer one has answered the probe before the greeting.
+    const settled = remembered === 'modern' ? await Promise.race([verdict, undefined]) : undefined
+    return settled?.era === 'modern' ? { verdict } : { verdict, legacy }
   } catch (refused) {
     const late = await verdict
     // Both came of one death: a server that starts slowly and ends at the probe was greeted before it read a line.

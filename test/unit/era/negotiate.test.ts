@@ -383,7 +383,10 @@ describe('what is remembered', () => {
     expect(verdicts.get('the server')).toBeUndefined()
   })
 
-  it('gives a server that is known to be modern the time it needs', async () => {
+  it.each([
+    ['refuses the greeting', modernOnly('initialize', {})],
+    ['has answered both by then', accepted('2025-11-25')],
+  ])('gives a server that is known to be modern the time it needs, when it %s', async (_what, greeting) => {
     const verdicts = new VerdictCache()
     await run(modernOnly, { verdicts })
     sent = []
@@ -391,12 +394,22 @@ describe('what is remembered', () => {
     const slow = new Promise<Reply>((resolve) => {
       answer = resolve
     })
-    const link = run(() => slow, { verdicts })
+    const link = run((method) => (method === 'initialize' ? slow.then(() => greeting) : slow), { verdicts })
     await turns()
     goSilent()
     await turns()
-    expect(methods()).toEqual(['server/discover'])
+    expect(methods()).toEqual(['server/discover', 'initialize'])
     answer(DISCOVERED)
     expect((await link).era.name).toBe('modern')
+  })
+
+  it('does not hold up a server that is an older one now, and silent to the probe', async () => {
+    const verdicts = new VerdictCache()
+    await run(modernOnly, { verdicts })
+    const link = run((method) => (method === 'initialize' ? accepted('2025-11-25') : 'silent'), { verdicts })
+    await turns()
+    goSilent()
+    expect((await link).era.name).toBe('legacy')
+    expect(verdicts.get('the server')).toBe('legacy')
   })
 })
