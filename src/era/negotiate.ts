@@ -27,7 +27,8 @@ export async function negotiate(candidates: readonly Transport[], dial: Dial, al
     try {
       return await reach(transport, dial, allowed, verdicts)
     } catch (error) {
-      if (!refusesTransport(error)) throw endOfTrying(error, refused)
+      // A pinned revision that is not spoken may be the transport's fault.
+      if (!refusesTransport(error instanceof ProtocolError ? error.cause : error)) throw endOfTrying(error, refused)
       refused.push({ transport, error })
     }
   }
@@ -127,7 +128,7 @@ async function discovered(wire: Wire, allowed: Allowed): Promise<Settled> {
       (error: unknown): ProbeOutcome => ({ error }),
     )
     const verdict = probeVerdict(outcome, allowed)
-    if (verdict.era !== 'again') return verdict
+    if (verdict.era !== 'again') return 'error' in outcome ? { ...verdict, failure: outcome.error } : verdict
     if (tries === MAX_DISCOVERIES) {
       const error = new ProtocolError(`the server lists the protocol revision ${verdict.version} and refuses it`, { outcome: 'not-run' })
       return { era: 'none', error }
@@ -136,7 +137,8 @@ async function discovered(wire: Wire, allowed: Allowed): Promise<Settled> {
   }
 }
 
-type Settled = Exclude<ProbeVerdict, { era: 'again' }>
+/** `failure`: what the probe failed with, when it was not answered. */
+type Settled = Exclude<ProbeVerdict, { era: 'again' }> & { readonly failure?: unknown }
 
 interface Greeted {
   readonly era: Era
@@ -176,6 +178,7 @@ function refusal(verdict: Settled): ProtocolError {
     {
       outcome: 'not-run',
       method: 'server/discover',
+      cause: verdict.failure,
     },
   )
 }

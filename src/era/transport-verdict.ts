@@ -1,4 +1,4 @@
-import { ConnectionError, HttpError, McpError, RpcError } from '../errors.ts'
+import { ConnectionError, HttpError, McpError, ProtocolError, RpcError } from '../errors.ts'
 import { HEADER_MISMATCH, MISSING_CLIENT_CAPABILITY, UNSUPPORTED_PROTOCOL_VERSION } from '../protocol/error-code.ts'
 import type { Transport } from '../transport/transport.ts'
 import { namesModernVersions } from './legacy/greet.ts'
@@ -27,7 +27,8 @@ export function refusesTransport(error: unknown): boolean {
 /** The error of a server that no transport reaches: each attempt with its reason. */
 export function unreachable(attempts: readonly Attempt[]): unknown {
   const [first, ...others] = attempts
-  if (first === undefined || others.length === 0) return first?.error
+  // What a pinned revision has to say is the same by each transport.
+  if (first === undefined || others.length === 0 || attempts.every(({ error }) => error instanceof ProtocolError)) return first?.error
   const message = `${first.transport.label} refuses every transport: ${attempts.map(reasonOf).join('; ')}`
   const statuses = new Set(
     attempts.map(({ error }) => (error instanceof HttpError || error instanceof RpcError ? error.status : undefined)),

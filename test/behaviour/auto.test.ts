@@ -118,6 +118,23 @@ describe('auto', () => {
     expect(seen.every(({ method, headers }) => method === 'POST' && headers.accept?.includes('event-stream'))).toBe(true)
   })
 
+  it('moves on from a server that refuses what Streamable HTTP accepts with a pinned newer revision too', async () => {
+    const { url, seen } = await serve(({ message, headers }, res) => {
+      if (headers.accept !== 'application/json') return void res.writeHead(406).end()
+      const discovery = { resultType: 'complete', supportedVersions: ['2026-07-28'], capabilities: {}, ttlMs: 0, cacheScope: 'private' }
+      json(res, JSON.stringify({ jsonrpc: '2.0', id: message?.id, result: discovery }))
+    })
+    expect(await connected(url, { ...QUICK, era: 'modern' })).toMatchObject({ transport: 'http', protocolVersion: '2026-07-28' })
+    expect(seen.map(({ message }) => message?.method)).toEqual(['server/discover', 'server/discover'])
+  })
+
+  it('says that an older server does not speak a pinned newer revision, whatever transport it refuses', async () => {
+    const { url } = await streamableServer()
+    expect(await rejection(connect(url, { ...QUICK, era: 'modern' }))).toMatchObject({ code: 'ERR_MCP_PROTOCOL', outcome: 'not-run' })
+    const { url: gone } = await serve((_seen, res) => void res.writeHead(404).end())
+    expect(await rejection(connect(gone, { ...QUICK, era: 'modern' }))).toMatchObject({ code: 'ERR_MCP_PROTOCOL', outcome: 'not-run' })
+  })
+
   it('never moves on for a broken network or for silence', async () => {
     const broken = await serveRaw((socket) => socket.destroy())
     expect(await rejection(connect(broken.url, QUICK))).toMatchObject({ code: 'ERR_MCP_CONNECTION', reason: { kind: 'network' } })
