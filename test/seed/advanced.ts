@@ -1,4 +1,4 @@
-import { done, later, open, row, type Section } from './row.ts'
+import { done, later, row, type Section } from './row.ts'
 
 const target = 'test/unit/config/target.test.ts'
 const replies = 'test/unit/transport/http/replies.test.ts'
@@ -75,7 +75,17 @@ export const advanced: Section = {
       'failures',
       done(['test/behaviour/passing-failures.test.ts', 'is told at once']),
     ),
-    row(187, 'a tool call is never sent twice', 'never without leave', 'failures', open('failures', 'the whole table of faults')),
+    row(
+      187,
+      'a tool call is never sent twice',
+      'never without leave',
+      'failures',
+      done(
+        ['test/faults/faults.test.ts', 'runs no tool twice'],
+        ['.ci/run', 'npm run faults -- --seed 1'],
+        ['test/behaviour/passing-failures.test.ts', 'of a tool call is told at once, since it may have run'],
+      ),
+    ),
     row(
       188,
       'an error for servers that fail for a while',

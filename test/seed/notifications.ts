@@ -112,7 +112,11 @@ export const notifications: Section = {
       'when the stream of the server is opened',
       'when something could need it',
       'failures',
-      open('failures', 'a list change without a listener', [stream, 'opens once however often it is asked for']),
+      done(
+        ['test/unit/session/own-streams.test.ts', 'the stream of the server is opened for %s'],
+        [stream, 'opens once however often it is asked for'],
+        ['test/behaviour/reported-bugs.test.ts', 'outlives the deadlines of requests'],
+      ),
     ),
   ],
 }

@@ -87,9 +87,27 @@ export const deadlines: Section = {
       'failures',
       done(['test/unit/session/deadlines.test.ts', 'end a silent call at its time, not before, and tell the server once']),
     ),
-    ...later('failures', [124, 'the server is told as well as may be', 'failing to tell disturbs nobody']),
+    row(
+      124,
+      'the server is told as well as may be',
+      'failing to tell disturbs nobody',
+      'failures',
+      done(
+        ['test/behaviour/giving-up.test.ts', 'disturbs nobody when it %s'],
+        ['test/behaviour/giving-up.test.ts', 'gone in the same moment'],
+      ),
+    ),
     row(125, 'a handshake is never cancelled', 'never', 'failures', done(['test/wire/transcripts.test.ts', 'never cancels a handshake'])),
-    ...later('failures', [126, 'tasks are cancelled in their own way', 'tasks/cancel']),
+    row(
+      126,
+      'tasks are cancelled in their own way',
+      'tasks/cancel',
+      'failures',
+      done(
+        ['test/unit/features/tasks.test.ts', 'is cancelled in its own way'],
+        ['test/unit/features/followed-tasks.test.ts', 'that is given up is cancelled when its id is known'],
+      ),
+    ),
     row(
       127,
       'the caller cancels',
