@@ -153,13 +153,18 @@ async function fetched(entry: ServerEntry, references: readonly Reference[], con
   const texts = new Map<string, string>()
   for (const reference of references) {
     const { kind, name } = reference
-    const text =
-      kind === 'input' ? await inputs.answer(name) : kind === 'file' ? await surroundings.readText(pathIn(context, name)) : undefined
-    if (text !== undefined) texts.set(keyOf(reference), text.trimEnd())
+    const text = kind === 'input' ? await inputs.answer(name) : kind === 'file' ? await textOf(name, surroundings, context) : undefined
+    if (text !== undefined) texts.set(keyOf(reference), text)
   }
   if (entry.envFile === undefined) return { texts, envFile: {} }
   const path = pathIn(context, fillerOf(entry, context, texts)(entry.envFile))
   return { texts, envFile: await surroundings.readVariables(path) }
+}
+
+/** What a file holds, without the line end that editors leave there. */
+async function textOf(name: string, { home, readText }: Surroundings, context: ServerContext): Promise<string> {
+  const path = home === undefined ? name : name.replace(/^~(?=$|[/\\])/, () => home)
+  return (await readText(pathIn(context, path))).trimEnd()
 }
 
 function filledIn(entry: ServerEntry, name: string, context: ServerContext, { texts, envFile }: Fetched): ServerTarget {
