@@ -1,7 +1,10 @@
 import type { Client, PageItems } from './client.ts'
 import { type McpError, NotFoundError, UnsupportedError } from './errors.ts'
+import type { CompleteRequest, Completion } from './features/completion.ts'
 import type { KeptOptions } from './features/kept-requests.ts'
+import type { ResourceUpdate, SubscribeOptions } from './features/live/subscriptions.ts'
 import type { Page, PagesOptions } from './features/pagination.ts'
+import type { ResourceAddress } from './features/resource-address.ts'
 import { checkedRoots } from './features/roots.ts'
 import type { LoadedSkill } from './features/skills/loaded-skill.ts'
 import type { Skill } from './features/skills/skill.ts'
@@ -214,9 +217,35 @@ export class ClientGroup {
     return { resourceTemplates: items, failures }
   }
 
-  /** The contents of a resource, of the server that lists it or has a template for it. */
-  readResource(uri: string, options?: WithServer<KeptOptions>): Promise<ResourceContents[]> {
-    return this.#routed('resource', uri, options, (client) => client.readResource(uri, ofClient(options)))
+  /** The contents of a resource, of the server that lists it or its template, or has a template for it. */
+  readResource(address: ResourceAddress, options?: WithServer<KeptOptions>): Promise<ResourceContents[]> {
+    const name = typeof address === 'string' ? address : address.template
+    return this.#routed('resource', name, options, (client) => client.readResource(address, ofClient(options)))
+  }
+
+  /** What an argument may be, asked of the server that has the prompt or the template. */
+  complete(request: CompleteRequest, options?: WithServer<RequestOptions>): Promise<Completion> {
+    const own = ofClient(options)
+    return request.prompt === undefined
+      ? this.#routed('resource', request.template, options, (client) => client.complete(request, own))
+      : this.#routed('prompt', request.prompt, options, (client, prompt) => client.complete({ ...request, prompt }, own))
+  }
+
+  /** Wants to hear of updates of a resource, from the server that has it; they come as `resourceUpdated`, until `unsubscribe`. */
+  subscribe(uri: string, options?: WithServer<SubscribeOptions>): Promise<void> {
+    return this.#routed('resource', uri, options, (client) => client.subscribe(uri, ofClient(options)))
+  }
+
+  /** Ends what `subscribe` began, on whichever server that was. */
+  async unsubscribe(uri: string, { server }: WithServer<object> = {}): Promise<void> {
+    await Promise.all(this.#router.chosen(server).map(({ client }) => client?.unsubscribe(uri)))
+  }
+
+  /** Updates of a resource as a loop, from the server that has it. Leaving the loop unsubscribes. */
+  async *watch(uri: string, options: WithServer<SubscribeOptions> = {}): AsyncGenerator<ResourceUpdate, void, void> {
+    const { member } = await this.#router.route('resource', uri, options)
+    const client = await reached(member, member.start(), options)
+    yield* client.watch(uri, ofClient(options))
   }
 
   /** Forgets what is held of every server, or of one: the next answers are theirs. */

@@ -140,7 +140,10 @@ export class Router {
       return own === undefined ? [] : [{ member, name: own }]
     })
     if (listed.length > 0 || kind !== 'resource') return listed
-    return members.filter((member) => index.templates(member).some((each) => mayMatch(each, name))).map((member) => ({ member, name }))
+    const having = (fits: (template: string) => boolean): Route[] =>
+      members.filter((member) => index.templates(member).some(fits)).map((member) => ({ member, name }))
+    const exact = having((template) => template === name)
+    return exact.length > 0 ? exact : having((template) => mayMatch(template, name))
   }
 
   #ambiguous(kind: RoutedKind, name: string, found: readonly Route[]): AmbiguousNameError {

@@ -3,7 +3,7 @@ import { connect } from '../../src/connect.ts'
 import { AmbiguousNameError, NotFoundError, RpcError, UnsupportedError } from '../../src/errors.ts'
 import { demoServer } from '../../src/testing/index.ts'
 import { grouped } from '../support/grouped.ts'
-import { rejection, until } from '../support/settled.ts'
+import { rejection, turns, until } from '../support/settled.ts'
 import { smallServer } from '../support/small-server.ts'
 
 const SKILLS = 'io.modelcontextprotocol/skills'
@@ -304,6 +304,52 @@ describe('prompts and resources of a group', () => {
     expect(await rejection(group.readResource('file:///a'))).toMatchObject({ code: 'ERR_MCP_AMBIGUOUS', kind: 'resource' })
     expect(await group.readResource('file:///a', { server: 'docs' })).toMatchObject([{ text: 'D' }])
     expect(await rejection(group.readResource('nobody://x'))).toMatchObject({ code: 'ERR_MCP_NOT_FOUND', kind: 'resource' })
+  })
+
+  it('are read and completed by a template of the server that lists it', async () => {
+    const group = await grouped({ files: files(), docs: docs(), demo: demoServer() })
+    expect(await group.readResource({ template: 'doc://{id}/page', variables: { id: 3 } })).toMatchObject([
+      { uri: 'doc://3/page', text: 'D' },
+    ])
+    expect(await rejection(group.readResource({ template: 'other://{id}', variables: {} }))).toBeInstanceOf(NotFoundError)
+    const { resourceTemplates } = await group.listResourceTemplates({ server: 'demo' })
+    const [template] = resourceTemplates
+    expect(template).toBeDefined()
+    const argument = /\{(\w+)/.exec(template?.uriTemplate ?? '')?.[1] ?? ''
+    expect((await group.complete({ template: template?.uriTemplate ?? '', argument, value: '' })).values.length).toBeGreaterThan(0)
+  })
+
+  it('are completed on the server that has the prompt', async () => {
+    for (const naming of ['as-is', 'prefixed'] as const) {
+      const group = await grouped({ docs: smallServer({ prompts: ['other'] }), demo: demoServer() }, { naming })
+      const { prompts } = await group.listPrompts({ server: 'demo' })
+      const prompt = prompts.find(({ arguments: args }) => args?.some(({ name }) => name !== ''))
+      const completion = await group.complete({ prompt: prompt?.name ?? '', argument: prompt?.arguments?.[0]?.name ?? '', value: '' })
+      expect(completion.values).toBeInstanceOf(Array)
+    }
+    const group = await grouped({ files: files(), docs: docs() })
+    expect(await rejection(group.complete({ prompt: 'greet', argument: 'a', value: '' }))).toBeInstanceOf(AmbiguousNameError)
+    expect(await rejection(group.complete({ prompt: 'none', argument: 'a', value: '' }))).toBeInstanceOf(NotFoundError)
+  })
+
+  it.each(['2026-07-28', '2025-11-25'] as const)('tell of their updates, with their server, in %s', async (version) => {
+    const demo = demoServer({ versions: [version] })
+    const group = await grouped({ files: files(), demo })
+    const heard: string[] = []
+    group.on('resourceUpdated', ({ uri }, server) => heard.push(`${server} ${uri}`))
+    await group.subscribe('demo://clock')
+    demo.tick()
+    await until(() => heard.length > 0)
+    expect(heard).toEqual(['demo demo://clock'])
+    const watching = group.watch('demo://clock')
+    const update = watching.next()
+    await turns()
+    demo.tick()
+    expect((await update).value).toMatchObject({ uri: 'demo://clock' })
+    await watching.return()
+    await group.unsubscribe('demo://clock')
+    expect(await rejection(group.subscribe('nobody://x'))).toBeInstanceOf(NotFoundError)
+    expect(await rejection(group.watch('nobody://x').next())).toBeInstanceOf(NotFoundError)
   })
 
   it('are listed with their servers', async () => {
