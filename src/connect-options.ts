@@ -4,7 +4,7 @@ import type { Extension } from './features/extensions.ts'
 import type { SamplingHandler } from './features/sampling.ts'
 import type { Limits } from './limits.ts'
 import type { Implementation, Root } from './protocol/types.ts'
-import type { Interceptor } from './session/interceptor.ts'
+import type { Interceptor, MessageListener } from './session/interceptor.ts'
 import type { Logger } from './session/logger.ts'
 import type { HttpOptions } from './transport/http/http-options.ts'
 import { proxyProblem } from './transport/http/proxy-url.ts'
@@ -63,8 +63,8 @@ export interface CommonOptions {
   roots?: readonly Root[] | undefined
   /** Extensions of the protocol, by id or with settings; off unless they stand here. Official ones: `io.modelcontextprotocol/tasks`, `…/skills`, `…/ui`. */
   extensions?: readonly (string | Extension)[] | undefined
-  /** See every request, the first outermost. */
-  interceptors?: readonly Interceptor[] | undefined
+  /** See every request, the first outermost; those with `onMessage` see every message. */
+  interceptors?: readonly (Interceptor | MessageListener)[] | undefined
   /** Ends the connecting, not the client. */
   signal?: AbortSignal | undefined
   /** Structured results against their schema: warn in the log, reject with `ValidationError`, or do not look. Default `'warn'`. */
@@ -135,8 +135,10 @@ const handlerOf =
   }
 const signal: Check = (value) => (value instanceof AbortSignal ? undefined : 'must be an AbortSignal')
 const list: Check = (value) => (Array.isArray(value) ? undefined : 'must be an array')
-const functions: Check = (value) =>
-  Array.isArray(value) && value.every((each) => typeof each === 'function') ? undefined : 'must be an array of functions'
+const interceptors: Check = (value) =>
+  Array.isArray(value) && value.every((each) => typeof each === 'function' || typeof each?.onMessage === 'function')
+    ? undefined
+    : 'must be an array of functions, or of objects with a function onMessage'
 const logger: Check = (value) => {
   if (value === false) return undefined
   const complete =
@@ -165,7 +167,7 @@ const COMMON: Readonly<Record<keyof CommonOptions, Check>> = {
   principal: ofType('string'),
   roots: ofType('object'),
   extensions: list,
-  interceptors: functions,
+  interceptors,
   signal,
   validate: oneOf('warn', 'strict', 'off'),
   validateArguments: oneOf('required', 'full', 'off'),

@@ -10,7 +10,8 @@ import { samplingHandler } from './features/sampling.ts'
 import { limitsOf } from './limits.ts'
 import { TASKS_EXTENSION } from './protocol/extension-ids.ts'
 import { boundedLogger } from './session/bounded-logger.ts'
-import { SILENT, STDERR } from './session/logger.ts'
+import type { MessageListener } from './session/interceptor.ts'
+import { type Logger, SILENT, STDERR } from './session/logger.ts'
 import { Session } from './session/session.ts'
 import type { HttpKind } from './transport/http/http-kinds.ts'
 import { memoryTransport } from './transport/memory.ts'
@@ -39,9 +40,14 @@ export async function connect(target: Target, options: ConnectOptions = {}): Pro
   const limits = limitsOf(given.limits)
   const extensions = given.extensions === undefined ? Extensions.NONE : new Extensions(given.extensions)
   const logger = given.logger === false ? SILENT : boundedLogger(given.logger ?? STDERR)
+  const name = given.name ?? transports[0].label
+  const interceptors = given.interceptors ?? []
+  const listeners = interceptors.filter((each) => 'onMessage' in each)
+  // Who listens to nothing has nothing in the way.
+  const reaching = listeners.length === 0 ? transports : await observedAll(transports, listeners, name, logger)
   const session = new Session(
     {
-      name: given.name ?? transports[0].label,
+      name,
       clientInfo: given.clientInfo ?? OURSELVES,
       allowed,
       verdicts,
@@ -57,14 +63,14 @@ export async function connect(target: Target, options: ConnectOptions = {}): Pro
       probeTimeoutMs: given.probeTimeoutMs ?? 3_000,
       limits,
       logger,
-      interceptors: given.interceptors ?? [],
+      interceptors: interceptors.filter((each) => typeof each === 'function'),
       extended: extensions,
     },
-    transports,
+    reaching,
   )
   const { sampling, elicitation } = given.handlers ?? {}
   if (sampling !== undefined) session.inbound.register(samplingHandler(sampling))
-  if (elicitation !== undefined) session.inbound.register(elicitationHandler(elicitation, logger))
+  if (elicitation !== undefined) session.inbound.register(elicitationHandler(elicitation, logger, limits))
   if (extensions.has(TASKS_EXTENSION)) (await import('./features/tasks/received-tasks.ts')).ReceivedTasks.serve(session.inbound)
   const client = new Client(session, {
     limits,
@@ -81,6 +87,16 @@ export async function connect(target: Target, options: ConnectOptions = {}): Pro
   if (given.lazy) session.declare()
   else await session.connect(given.signal)
   return client
+}
+
+async function observedAll(
+  transports: readonly Transport[],
+  listeners: readonly MessageListener[],
+  server: string,
+  logger: Logger,
+): Promise<readonly Transport[]> {
+  const { observed } = await import('./session/observed-transport.ts')
+  return transports.map((transport) => observed(transport, listeners, server, logger))
 }
 
 /** What may reach the server, in this order. What needs a process or Node's own HTTP is loaded only when a target asks for it. */

@@ -72,7 +72,7 @@ export { isVisibleTo, type ToolAudience, uiResourceUri } from './protocol/apps.t
 export { bytesOf, isText } from './protocol/content.ts'
 export type * from './protocol/types.ts'
 export type { HandlerContext } from './session/inbound.ts'
-export type { Call, CallContext, CallHandler, Interceptor } from './session/interceptor.ts'
+export type { Call, CallContext, CallHandler, Direction, Interceptor, MessageListener, ObservedMessage } from './session/interceptor.ts'
 export type { SessionState } from './session/links.ts'
 export type { Logger } from './session/logger.ts'
 export type { RequestOptions } from './session/request-options.ts'

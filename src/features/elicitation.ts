@@ -3,9 +3,11 @@ import { isObject } from '../jsonrpc/codec.ts'
 import { INVALID_PARAMS } from '../jsonrpc/error-code.ts'
 import type { Params } from '../jsonrpc/message.ts'
 import { ELICITATION_CREATE } from '../protocol/methods.ts'
-import type { ElicitFormRequest, ElicitRequest, ElicitResult, ElicitUrlRequest, JSONSchema } from '../protocol/types.ts'
+import type { ElicitFormRequest, ElicitRequest, ElicitResult, ElicitUrlRequest } from '../protocol/types.ts'
+import type { SchemaLimits } from '../schema/limits.ts'
 import type { HandlerContext, RequestHandler } from '../session/inbound.ts'
 import type { Logger } from '../session/logger.ts'
+import { formContent } from './elicitation-content.ts'
 
 /** `accept(content)`, `decline()`, `cancel()` or the wire form. Anything else counts as a cancel. */
 export type ElicitAnswer = ElicitResult | undefined
@@ -33,7 +35,7 @@ export function cancel(): ElicitResult {
 }
 
 /** Answers `elicitation/create` in both eras. @see spec client/elicitation */
-export function elicitationHandler(given: ElicitationHandler, logger: Logger): RequestHandler {
+export function elicitationHandler(given: ElicitationHandler, logger: Logger, limits: SchemaLimits): RequestHandler {
   const { form, url } = typeof given === 'function' ? { form: given, url: given } : given
   return {
     method: ELICITATION_CREATE,
@@ -43,13 +45,18 @@ export function elicitationHandler(given: ElicitationHandler, logger: Logger): R
       const mode = params?.mode ?? 'form'
       if (mode === 'form' && form !== undefined) {
         const request = formRequest(params)
-        return finished(await form(request, context), request.requestedSchema, logger)
+        const result = finished(await form(request, context), logger)
+        if (result.action !== 'accept') return result
+        const warn = (problem: string): void => logger.warn(`${context.server}: ${problem}`)
+        return { ...result, content: await formContent(result.content, request.requestedSchema, limits, warn) }
       }
-      if (mode === 'url' && url !== undefined) return finished(await url(urlRequest(params), context), undefined, logger)
+      if (mode === 'url' && url !== undefined) return { action: finished(await url(urlRequest(params), context), logger).action }
       throw new RpcError(INVALID_PARAMS, 'This mode of elicitation was not declared')
     },
   }
 }
+
+const SCHEMES: ReadonlySet<string> = new Set(['http:', 'https:'])
 
 function formRequest(params: Params | undefined): ElicitFormRequest {
   const { message, requestedSchema } = params ?? {}
@@ -61,30 +68,16 @@ function formRequest(params: Params | undefined): ElicitFormRequest {
 function urlRequest(params: Params | undefined): ElicitUrlRequest {
   const { message, url } = params ?? {}
   if (typeof message !== 'string' || typeof url !== 'string') throw new RpcError(INVALID_PARAMS, 'A URL elicitation needs message and url')
+  // Whoever shows it must not be led to run a script or open a file.
+  if (!URL.canParse(url) || !SCHEMES.has(new URL(url).protocol)) throw new RpcError(INVALID_PARAMS, 'Only http and https URLs are shown')
   return { ...params, mode: 'url', message, url }
 }
 
 /** Never an accept that the handler did not give. */
-function finished(answer: ElicitAnswer, schema: JSONSchema | undefined, logger: Logger): Params {
+function finished(answer: ElicitAnswer, logger: Logger): { readonly action: string; readonly content?: unknown } {
   const action: unknown = isObject(answer) ? answer.action : undefined
   if (action === 'decline' || action === 'cancel') return { action }
-  if (action !== 'accept' || answer === undefined) {
-    logger.warn('an elicitation handler returned no action that exists; answered with cancel')
-    return { action: 'cancel' }
-  }
-  return schema === undefined ? { action } : { action, content: { ...defaultsOf(schema), ...answer.content } }
-}
-
-/** What a form may be answered with. */
-function isAnswer(value: unknown): boolean {
-  return ['string', 'number', 'boolean'].includes(typeof value) || (Array.isArray(value) && value.every((item) => typeof item === 'string'))
-}
-
-function defaultsOf(schema: JSONSchema): Record<string, unknown> {
-  const properties = isObject(schema.properties) ? schema.properties : {}
-  return Object.fromEntries(
-    Object.entries(properties).flatMap(([name, property]) =>
-      isObject(property) && isAnswer(property.default) ? [[name, property.default]] : [],
-    ),
-  )
+  if (action === 'accept' && answer !== undefined) return { action, content: answer.content }
+  logger.warn('an elicitation handler returned no action that exists; answered with cancel')
+  return { action: 'cancel' }
 }

@@ -1,4 +1,4 @@
-import type { Params } from '../jsonrpc/message.ts'
+import type { JSONRPCNotification, JSONRPCRequest, JSONRPCResponse, Params } from '../jsonrpc/message.ts'
 import type { Tool } from '../protocol/types.ts'
 import type { RequestOptions } from './request-options.ts'
 
@@ -30,6 +30,16 @@ export type CallHandler = (call: Call) => Promise<Params>
 
 /** Sees every call once, whatever legs it takes; may change it, answer it or refuse it by throwing. */
 export type Interceptor = (next: CallHandler) => CallHandler
+
+/** Any message of the protocol, as it is on the wire. It is not to be changed. */
+export type ObservedMessage = JSONRPCRequest | JSONRPCNotification | JSONRPCResponse
+
+export type Direction = 'sent' | 'received'
+
+/** Sees every message that crosses, in order, whatever the transport: handshake, requests, answers and notifications. */
+export interface MessageListener {
+  onMessage(message: ObservedMessage, direction: Direction, about: { readonly server: string }): void
+}
 
 /** The first interceptor is the outermost. Undefined when there is none, so that a call without one costs nothing. */
 export function compose(interceptors: readonly Interceptor[], last: CallHandler): CallHandler | undefined {

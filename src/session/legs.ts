@@ -1,6 +1,6 @@
 import type { Declaration, Era, Link } from '../era/era.ts'
 import type { InputRequired } from '../era/input-request.ts'
-import { ConnectionError, type HttpError, McpError, ProtocolError, TimeoutError } from '../errors.ts'
+import { ConnectionError, type HttpError, McpError, ProtocolError, RpcError, TimeoutError } from '../errors.ts'
 import type { JSONRPCRequest, Params, RequestId } from '../jsonrpc/message.ts'
 import type { Limits } from '../limits.ts'
 import { BULKY } from '../protocol/methods.ts'
@@ -20,6 +20,7 @@ import { pause } from './pause.ts'
 import { checkRequestOptions, type RequestOptions } from './request-options.ts'
 import { mendFor, type RetryRules, refusalOf, retryPause } from './resend.ts'
 import { resultOf } from './result-of.ts'
+import { visited } from './url-visits.ts'
 import { withdraw } from './withdraw.ts'
 
 export interface LegSettings extends RetryRules {
@@ -267,6 +268,11 @@ export class Legs {
     if (mend === 'link') {
       await this.#linkFor(run, link, signal)
       this.#retire(link)
+    } else if (mend === 'visit') {
+      const since = performance.now()
+      if (!(await visited(error instanceof RpcError ? error.data : undefined, this.#host.inbound, [signal, this.#host.closing])))
+        throw error
+      run.totalDue += performance.now() - since
     } else {
       if (run.context.refreshDefinition === undefined) throw error
       run.definition = await run.context.refreshDefinition()

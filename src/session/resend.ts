@@ -1,18 +1,19 @@
 import type { Link } from '../era/era.ts'
 import { type CloseReason, ConnectionError, HttpError, RpcError } from '../errors.ts'
-import { HEADER_MISMATCH, UNSUPPORTED_PROTOCOL_VERSION } from '../protocol/error-code.ts'
+import { HEADER_MISMATCH, UNSUPPORTED_PROTOCOL_VERSION, URL_ELICITATION_REQUIRED } from '../protocol/error-code.ts'
 
 // The one place that decides whether a leg is sent again. A leg that may have run is never sent again on its own account.
 
 /**
  * What has to be mended before a leg may be sent again: a new `link` (session lost, another version wanted), a newer tool `definition`
- * (its headers were refused), or a login. Undefined when nothing was proved or nothing can be mended.
+ * (its headers were refused), a login, or a `visit` of the person to a page. Undefined when nothing was proved or nothing can be mended.
  */
-export type Mend = 'link' | 'definition' | 'authorization'
+export type Mend = 'link' | 'definition' | 'authorization' | 'visit'
 
 export async function mendFor(error: unknown, link: Link, recovers: (reason: CloseReason) => boolean): Promise<Mend | undefined> {
   if (error instanceof RpcError) {
     if (error.rpcCode === UNSUPPORTED_PROTOCOL_VERSION) return 'link'
+    if (error.rpcCode === URL_ELICITATION_REQUIRED) return 'visit'
     return error.rpcCode === HEADER_MISMATCH ? 'definition' : undefined
   }
   if (refusalOf(error) !== undefined) return 'authorization'

@@ -136,7 +136,16 @@ export const elicitation: Section = {
       'features',
       done(['test/unit/session/inbound.test.ts', 'warns of an answer that is none']),
     ),
-    ...later('features', [171, 'content is checked before it leaves', 'checked, with defaults filled in']),
+    row(
+      171,
+      'content is checked before it leaves',
+      'checked, with defaults filled in',
+      'features',
+      done(
+        ['test/unit/session/inbound.test.ts', 'does not let content leave that has %s'],
+        ['test/unit/session/inbound.test.ts', 'answers a form whose schema cannot be used whole, with a warning'],
+      ),
+    ),
     row(
       172,
       'URLs to visit',

@@ -239,6 +239,40 @@ describe('elicitation', () => {
     expect((await ask(fake, 'elicitation/create', params)).result).toEqual(expected)
   })
 
+  const bounded = { type: 'object', properties: { name: { type: 'string', minLength: 2 }, age: { type: 'integer' } }, required: ['name'] }
+
+  it.each<[string, object]>([
+    ['a required field that is missing', {}],
+    ['a text that is too short', { name: 'A' }],
+    ['a number for a text', { name: 5 }],
+    ['a fraction for a whole number', { name: 'Ann', age: 1.5 }],
+    ['an object in a field', { name: 'Ann', extra: { a: 1 } }],
+    ['null in a field', { name: 'Ann', extra: null }],
+    ['a list of numbers', { name: 'Ann', extra: [1] }],
+  ])('does not let content leave that has %s', async (_what, content) => {
+    const logger = recordingLogger()
+    const fake = legacyServer()
+    await connected(fake, { logger, handlers: { elicitation: () => accept(content as never) } })
+    const { error } = await ask(fake, 'elicitation/create', form(0, bounded))
+    expect(error).toEqual({ code: -32603, message: 'Internal error' })
+    expect(logger.of('error').join()).toContain('the content of the form does not fit')
+  })
+
+  it('answers a form whose schema cannot be used whole, with a warning', async () => {
+    const logger = recordingLogger()
+    const fake = legacyServer()
+    await connected(fake, { logger, handlers: { elicitation: () => accept({ name: 'A' }) } })
+    const { result } = await ask(fake, 'elicitation/create', form(0, { type: 'object', $ref: '#/nowhere' }))
+    expect(result).toEqual({ action: 'accept', content: { name: 'A' } })
+    expect(logger.of('warn').join()).toContain('/$ref was not checked')
+  })
+
+  it('leaves out fields that are undefined', async () => {
+    const fake = legacyServer()
+    await connected(fake, { handlers: { elicitation: () => accept({ name: 'Ann', age: undefined } as never) } })
+    expect((await ask(fake, 'elicitation/create', form(0, bounded))).result).toEqual({ action: 'accept', content: { name: 'Ann' } })
+  })
+
   it('warns of an answer that is none', async () => {
     const logger = recordingLogger()
     const fake = legacyServer()
@@ -272,6 +306,9 @@ describe('elicitation', () => {
     ['a schema that is no object', () => decline(), { message: 'm', requestedSchema: [] }],
     ['no URL', () => decline(), { mode: 'url', message: 'm' }],
     ['no params', () => decline(), undefined],
+    ['a URL that runs a script', () => accept(), { ...URL_REQUEST, url: 'javascript:alert(1)' }],
+    ['a URL of a file', () => accept(), { ...URL_REQUEST, url: 'file:///etc/passwd' }],
+    ['a URL that is none', () => accept(), { ...URL_REQUEST, url: 'example.com' }],
   ])('refuses %s with -32602 and asks nobody', async (_what, elicitation, params) => {
     const fake = legacyServer()
     await connected(fake, { handlers: { elicitation } })
