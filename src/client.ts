@@ -53,6 +53,8 @@ export interface ClientSettings extends ToolSettings {
   readonly extensions: Extensions
 }
 
+const NO_ROOTS: readonly Root[] = Object.freeze([])
+
 /** One server: its tools, prompts and resources, and what it says of itself. Made by `connect`. */
 export class Client {
   readonly #session: Session
@@ -61,7 +63,7 @@ export class Client {
   readonly #requests: KeptRequests
   readonly #tools: Tools
   #hearing: Hearing | undefined
-  #roots: readonly Root[] = []
+  #roots = NO_ROOTS
   #closing: Promise<void> | undefined
 
   constructor(session: Session, settings: ClientSettings) {

@@ -23,16 +23,18 @@ interface Flight {
 /** The lists and reads of one client: kept as long as the server allows, and asked for once by all who ask at the same time. */
 export class KeptRequests {
   readonly session: Session
-  readonly #cache: AnswerCache
+  // Most servers allow nothing to be kept, and most clients are idle.
+  #cache: AnswerCache | undefined
+  #flights: Map<string, Flight> | undefined
+  readonly #maxChars: number
   readonly #principal: string | undefined
-  readonly #flights = new Map<string, Flight>()
   /** Counts what made answers old: one that was on its way meanwhile is not kept. */
   changes = 0
 
   constructor(session: Session, { principal, limits }: { readonly principal?: string | undefined; readonly limits: Limits }) {
     this.session = session
     this.#principal = principal
-    this.#cache = new AnswerCache(limits.maxCacheChars)
+    this.#maxChars = limits.maxCacheChars
   }
 
   /** An answer: a fresh one that is held, else the server's. */
@@ -43,7 +45,7 @@ export class KeptRequests {
     if (rest.headers !== undefined || rest.meta !== undefined) return this.session.request(method, params, rest)
     rest.signal?.throwIfAborted()
     const key: AnswerKey = { principal: this.#principal, method, params }
-    const held = cache === 'refresh' ? undefined : this.#cache.get(key)
+    const held = cache === 'refresh' ? undefined : this.#cache?.get(key)
     if (held !== undefined) return held
     const alone = method === RESOURCES_READ || Object.entries(rest).some(([name, value]) => name !== 'signal' && value !== undefined)
     return alone ? this.#fetch(key, rest) : this.#together(key, rest.signal, cache !== 'refresh')
@@ -51,12 +53,12 @@ export class KeptRequests {
 
   /** The whole list is held and fresh. */
   hasList(method: string): boolean {
-    return this.#cache.hasList(this.#principal, method)
+    return this.#cache?.hasList(this.#principal, method) ?? false
   }
 
   /** A list is to be asked for anew, by the next who wants it. */
   dropList(method: string): void {
-    this.#cache.drop((key) => key.method === method)
+    this.#cache?.drop((key) => key.method === method)
   }
 
   /** What the server says has changed is held no longer. */
@@ -72,15 +74,15 @@ export class KeptRequests {
 
   #outdate(unwanted: (key: AnswerKey) => boolean): void {
     this.changes++
-    this.#flights.clear()
-    this.#cache.drop(unwanted)
+    this.#flights = undefined
+    this.#cache?.drop(unwanted)
   }
 
   /** One request for all; it goes on while one of them waits. */
   async #together(key: AnswerKey, signal: AbortSignal | undefined, join: boolean): Promise<Params> {
     const id = `${key.method} ${JSON.stringify(key.params)}`
     const since = performance.now()
-    const running = join ? this.#flights.get(id) : undefined
+    const running = join ? this.#flights?.get(id) : undefined
     const flight = running ?? this.#begin(key, id)
     flight.waiting++
     try {
@@ -92,7 +94,7 @@ export class KeptRequests {
       throw error
     } finally {
       if (--flight.waiting === 0) {
-        if (this.#flights.get(id) === flight) this.#flights.delete(id)
+        if (this.#flights?.get(id) === flight) this.#flights.delete(id)
         flight.end.abort(signal?.reason)
       }
     }
@@ -101,6 +103,7 @@ export class KeptRequests {
   #begin(key: AnswerKey, id: string): Flight {
     const end = new AbortController()
     const flight: Flight = { answer: this.#fetch(key, { signal: end.signal }), end, waiting: 0 }
+    this.#flights ??= new Map()
     this.#flights.set(id, flight)
     return flight
   }
@@ -115,7 +118,10 @@ export class KeptRequests {
         asked = true
       },
     })
-    if (!asked && before === this.changes) this.#cache.put(key, answer, session.link.era.freshMs(answer))
+    if (asked || before !== this.changes) return answer
+    const ttlMs = session.link.era.freshMs(answer)
+    if (ttlMs > 0) this.#cache ??= new AnswerCache(this.#maxChars)
+    this.#cache?.put(key, answer, ttlMs)
     return answer
   }
 }

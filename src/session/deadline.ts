@@ -11,6 +11,9 @@ export interface Clock {
 /** The longest delay that timers take; a longer one, and `Infinity`, would fire at once. */
 const MAX_DELAY_MS = 2_147_483_647
 
+/** The timer looks so often at least, so that one which nobody needs any more soon lets go of its client. */
+const MAX_SLEEP_MS = 1_000
+
 /** A delay as timers take it. */
 export function timerDelay(ms: number): number {
   return Math.min(ms, MAX_DELAY_MS)
@@ -72,8 +75,9 @@ export class Deadlines<C extends Clock> {
 
   #arm(due: number): void {
     clearTimeout(this.#timer)
+    const sleep = Math.min(Math.max(due - performance.now(), 0), MAX_SLEEP_MS) + 1
     this.#armedFor = due
-    this.#timer = setTimeout(() => this.#fire(), timerDelay(Math.max(due - performance.now(), 0) + 1))
+    this.#timer = setTimeout(() => this.#fire(), sleep)
     keepAlive(this.#timer, this.#running.size > 0)
   }
 

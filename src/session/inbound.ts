@@ -82,7 +82,8 @@ export class Inbound {
 
   /** Computed from what is registered, in this one place. */
   capabilities(): ClientCapabilities {
-    return Object.assign({}, ...[...(this.#handlers?.values() ?? [])].map((handler) => handler.capability))
+    if (this.#handlers === undefined) return NONE
+    return Object.assign({}, ...[...this.#handlers.values()].map((handler) => handler.capability))
   }
 
   /** Calls `hold` when a handler begins, and what that returns when the handler has ended. Returns what ends this. */
@@ -209,6 +210,7 @@ export class Inbound {
   }
 }
 
+const NONE: ClientCapabilities = Object.freeze({})
 const WITHDRAWN = new McpError('the server withdrew its request')
 
 /** What belongs to a task says so, and its answer does. */

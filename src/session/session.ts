@@ -111,13 +111,14 @@ export class Session implements LinkHost, LegHost, StreamHost {
   /** Computes what is declared again, after a handler came or went. */
   declare(logLevel: LoggingLevel | undefined = this.declared.logLevel): void {
     const { clientInfo, extended } = this.#settings
-    const extensions = Object.keys(extended.settings).length > 0 && { extensions: extended.settings }
-    this.declared = { clientInfo, capabilities: { ...this.inbound.capabilities(), ...extensions }, logLevel, extended }
+    const own = this.inbound.capabilities()
+    const capabilities = Object.keys(extended.settings).length > 0 ? { ...own, extensions: extended.settings } : own
+    this.declared = { clientInfo, capabilities, logLevel, extended }
   }
 
   /** Steps that bring to each new link what is wanted of the server, as it forgets that with the one before; they run in this order. */
   onLink(step: (link: Link) => Promise<void> | void): void {
-    this.#linkSteps = [...this.#linkSteps, step]
+    this.#linkSteps = this.#linkSteps.concat(step)
   }
 
   /** While this holds, a session that the server forgot is opened anew before a call needs it. */

@@ -10,11 +10,14 @@ export class HeaderBlock {
     this.record = record
   }
 
-  /** This block with further headers, which replace those of the same name in any case. */
-  with(more: Readonly<Record<string, string>>): HeaderBlock {
+  /** This block with further headers, which replace those of the same name in any case; undefined leaves one out. */
+  with(more: Readonly<Record<string, string | undefined>>): HeaderBlock {
     const replaced = new Set(Object.keys(more).map((name) => name.toLowerCase()))
-    const kept = Object.entries(this.record).filter(([name]) => !replaced.has(name.toLowerCase()))
-    return new HeaderBlock({ ...Object.fromEntries(kept), ...more })
+    // Name by name, so that all records of these names have one shape; copied as a whole, each would have its own.
+    const record: Record<string, string> = {}
+    for (const [name, value] of Object.entries(this.record)) if (!replaced.has(name.toLowerCase())) record[name] = value
+    for (const [name, value] of Object.entries(more)) if (value !== undefined) record[name] = value
+    return new HeaderBlock(record)
   }
 
   /** Whether any of these headers stands in the block too, so that sending both would send one name twice. */

@@ -47,14 +47,12 @@ export class HttpConnection implements Connection, ExchangeHost, DeliveryHost, S
   stateful: boolean = false
 
   readonly #inbound: Inbound
-  /** The headers of every request, of which some come with the handshake. */
-  #common: HeaderBlock
   readonly #plain: boolean
   readonly #bulky: Readonly<Record<string, string>> | undefined
   readonly #lost = new Settleable<CloseReason>()
   readonly #closed = new Settleable<CloseReason>()
-  readonly #pending = new Map<RequestId, PendingExchange>()
   // What only some connections need is made when it is: idle ones are many.
+  #pending: Map<RequestId, PendingExchange> | undefined
   #drains: Drains | undefined
   #deliveries: Set<Delivery> | undefined
   #bulkyHeaders: HeaderBlock | undefined
@@ -71,7 +69,6 @@ export class HttpConnection implements Connection, ExchangeHost, DeliveryHost, S
     this.shown = setup.shown
     this.report = setup.report
     this.#inbound = setup.inbound
-    this.#common = setup.common
     this.#plain = setup.plain ?? false
     const { acceptEncoding } = setup
     // The caller's own word on it stands.
@@ -100,7 +97,7 @@ export class HttpConnection implements Connection, ExchangeHost, DeliveryHost, S
   }
 
   get getHeaders(): HeaderBlock {
-    this.#getHeaders ??= this.#common.with(GET_HEADERS)
+    this.#getHeaders ??= this.postHeaders.with(GET_HEADERS)
     return this.#getHeaders
   }
 
@@ -116,13 +113,14 @@ export class HttpConnection implements Connection, ExchangeHost, DeliveryHost, S
     return new Promise((resolve, reject) => {
       if (headers !== undefined) checkRequestHeaders(headers)
       const exchange = new Exchange(this, request, options, { resolve, reject })
+      this.#pending ??= new Map()
       this.#pending.set(request.id, exchange)
       this.slots.enter(exchange)
     })
   }
 
   abandon(id: RequestId, reason: unknown): void {
-    this.#pending.get(id)?.abandon(reason)
+    this.#pending?.get(id)?.abandon(reason)
   }
 
   async post(message: JSONRPCNotification | JSONRPCResponse): Promise<void> {
@@ -148,8 +146,7 @@ export class HttpConnection implements Connection, ExchangeHost, DeliveryHost, S
     this.stateful = terms.stateful && !this.#plain
     if (!terms.stateful) this.#sessionId = undefined
     const session = this.#sessionId === undefined ? {} : { 'Mcp-Session-Id': this.#sessionId }
-    this.#common = this.#common.with({ ...terms.headers, ...session })
-    this.postHeaders = this.#common.with(this.#plain ? PLAIN_HEADERS : POST_HEADERS)
+    this.postHeaders = this.postHeaders.with({ ...terms.headers, ...session })
     this.#bulkyHeaders = undefined
     this.#getHeaders = undefined
   }
@@ -194,7 +191,8 @@ export class HttpConnection implements Connection, ExchangeHost, DeliveryHost, S
   }
 
   settled(exchange: PendingExchange): void {
-    this.#pending.delete(exchange.id)
+    this.#pending?.delete(exchange.id)
+    if (this.#pending?.size === 0) this.#pending = undefined
   }
 
   sessionLost(status: number): void {
@@ -213,12 +211,12 @@ export class HttpConnection implements Connection, ExchangeHost, DeliveryHost, S
       return
     }
     // Ids keep their type, but on a reply of its own "1" can only mean 1, unless somebody waits for "1".
-    if (own !== undefined && isId(id) && !this.#pending.has(id) && String(id) === String(own.id)) {
+    if (own !== undefined && isId(id) && !this.#pending?.has(id) && String(id) === String(own.id)) {
       this.report(`took an answer with the id ${JSON.stringify(id)} for the request ${JSON.stringify(own.id)}`)
       own.answer(message)
       return
     }
-    const waiting = own === undefined && isId(id) ? this.#pending.get(id) : undefined
+    const waiting = own === undefined && isId(id) ? this.#pending?.get(id) : undefined
     if (waiting !== undefined) {
       waiting.answer(message)
       return
@@ -231,7 +229,7 @@ export class HttpConnection implements Connection, ExchangeHost, DeliveryHost, S
   /** What still waits for its turn is not sent any more. */
   #withdrawQueued(reason: CloseReason): void {
     this.slots.close()
-    for (const exchange of [...this.#pending.values()]) {
+    for (const exchange of [...(this.#pending?.values() ?? [])]) {
       if (!exchange.begun) exchange.abandon(new ConnectionError(reason, { outcome: 'not-run' }))
     }
   }
@@ -241,7 +239,7 @@ export class HttpConnection implements Connection, ExchangeHost, DeliveryHost, S
     this.#lost.settle(reason)
     this.#serverStream?.stop()
     this.#withdrawQueued(reason)
-    for (const exchange of [...this.#pending.values()]) exchange.abandon(new ConnectionError(reason, { outcome: 'unknown' }))
+    for (const exchange of [...(this.#pending?.values() ?? [])]) exchange.abandon(new ConnectionError(reason, { outcome: 'unknown' }))
     // What is on its way, such as a cancellation, may still arrive meanwhile.
     if (session) await this.#sayFarewell()
     for (const delivery of this.#deliveries ?? []) delivery.abandon(new ConnectionError(reason, { outcome: 'unknown' }))
@@ -266,7 +264,7 @@ export class HttpConnection implements Connection, ExchangeHost, DeliveryHost, S
 const POST_HEADERS = { 'Content-Type': 'application/json', Accept: 'application/json, text/event-stream' }
 const PLAIN_HEADERS = { 'Content-Type': 'application/json', Accept: 'application/json' }
 const ENCODING = { 'Accept-Encoding': '' }
-const GET_HEADERS = { Accept: 'text/event-stream' }
+const GET_HEADERS = { Accept: 'text/event-stream', 'Content-Type': undefined }
 
 /** The guard of responses lets anything stand as the id of an error. */
 function isId(id: unknown): id is RequestId {

@@ -75,7 +75,7 @@ class NodeHttpClient implements HttpClient {
   #listOf(block: HeaderBlock): readonly string[] {
     if (block !== this.#listed) {
       this.#listed = block
-      this.#list = ['Host', this.#host, ...this.#route.headers, ...Object.entries(block.record).flat()]
+      this.#list = ['Host', this.#host].concat(this.#route.headers, Object.entries(block.record).flat())
     }
     return this.#list
   }
