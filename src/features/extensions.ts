@@ -2,6 +2,7 @@ import type { Extended } from '../era/era.ts'
 import { UnsupportedError } from '../errors.ts'
 import { isObject } from '../jsonrpc/codec.ts'
 import { APPS_EXTENSION, SKILLS_EXTENSION, TASKS_EXTENSION } from '../protocol/extension-ids.ts'
+import { isMetaKey } from '../protocol/meta-grammar.ts'
 import { TOOLS_CALL } from '../protocol/methods.ts'
 import type { RequestOptions } from '../session/request-options.ts'
 import type { Session } from '../session/session.ts'
@@ -76,7 +77,7 @@ export async function requireExtension(
 function checked(given: string | Extension): Extension {
   const own = typeof given === 'string' ? { id: given } : given
   const id: unknown = isObject(own) ? own.id : undefined
-  if (typeof id !== 'string' || !ID.test(id))
+  if (typeof id !== 'string' || !isExtensionId(id))
     throw new TypeError(`the option extensions takes ids such as "com.example/name", not ${JSON.stringify(id)}`)
   const known = Object.hasOwn(OFFICIAL, id) ? OFFICIAL[id] : undefined
   const { settings } = own
@@ -84,5 +85,7 @@ function checked(given: string | Extension): Extension {
   return { ...known, ...Object.fromEntries(Object.entries(own).filter(([, value]) => value !== undefined)), id }
 }
 
-/** The grammar of keys of `_meta`, with a prefix that must be there. */
-const ID = /^[a-z](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z](?:[a-z0-9-]*[a-z0-9])?)*\/[a-z0-9](?:[a-z0-9._-]*[a-z0-9])?$/i
+/** A key of `_meta` with a prefix and a name. */
+function isExtensionId(id: string): boolean {
+  return isMetaKey(id) && /\/./.test(id)
+}

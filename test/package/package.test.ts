@@ -89,7 +89,7 @@ describe('the command', () => {
   it('starts a server process of its own, which is there in the tarball too', async () => {
     const script = `
       import { connect } from 'mcp-switchboard'
-      const client = await connect(['npx', '--no', 'switchboard', 'serve-demo'], { logger: false })
+      const client = await connect(['npx', '--no', 'switchboard', 'serve-demo'], { logger: false, probeTimeoutMs: 30_000 })
       const { data } = await client.callTool('add', { a: 2, b: 3 })
       console.log(JSON.stringify({ data, version: client.protocolVersion, transport: client.transport }))
       await client.close()`

@@ -26,7 +26,15 @@ export const utilities: Area = {
       'races of answer and cancellation do no harm',
       tested([CALLS, 'that was answered is not cancelled by a later abort']),
     ),
-    must('C5', 'legacy', 'a task is cancelled by `tasks/cancel`', open('features')),
+    must(
+      'C5',
+      'legacy',
+      'a task is cancelled by `tasks/cancel`',
+      tested(
+        ['test/unit/features/followed-tasks.test.ts', 'takes its task with it when it is given up, %s era'],
+        ['test/unit/features/tasks.test.ts', 'is cancelled in its own way'],
+      ),
+    ),
     must(
       'P1',
       'legacy',
@@ -40,12 +48,51 @@ export const utilities: Area = {
 export const tasks: Area = {
   title: 'tasks of 2025-11-25',
   requirements: [
-    must('T1', 'legacy', 'no task where the server did not declare it', open('features')),
-    must('T2', 'legacy', 'a tool says whether it may, must or must not run as a task', open('features')),
-    must('T7', 'legacy', 'notifications of the status are not relied on', open('features')),
-    must('T10', 'legacy', 'what belongs to a task says so in `_meta`', open('features')),
-    must('T11', 'legacy', 'tasks that we hold have secret ids and legal states, and are there at once', open('features')),
-    must('T12', 'legacy', 'who did not declare tasks takes a request for one as an ordinary one', open('features')),
+    must(
+      'T1',
+      'legacy',
+      'no task where the server did not declare it',
+      tested(['test/unit/features/followed-tasks.test.ts', 'stays a plain one where the server has no tasks, or the tool may choose']),
+    ),
+    must(
+      'T2',
+      'legacy',
+      'a tool says whether it may, must or must not run as a task',
+      tested(
+        ['test/unit/features/tasks.test.ts', 'is not to be had of a tool that forbids it, and the tool is not run'],
+        ['test/unit/features/followed-tasks.test.ts', 'resolves with the result: a tool that must, known or not'],
+      ),
+    ),
+    must(
+      'T7',
+      'legacy',
+      'notifications of the status are not relied on',
+      tested(['test/unit/features/followed-tasks.test.ts', 'is not asked about while the server tells, and again when it does not']),
+    ),
+    must(
+      'T10',
+      'legacy',
+      'what belongs to a task says so in `_meta`',
+      tested(
+        ['test/unit/features/received-tasks.test.ts', 'get an id at once, and their answer when it is asked for'],
+        ['test/unit/features/followed-tasks.test.ts', 'asks the handlers of direct questions, whose time does not count'],
+      ),
+    ),
+    must(
+      'T11',
+      'legacy',
+      'tasks that we hold have secret ids and legal states, and are there at once',
+      tested(
+        ['test/unit/features/received-tasks.test.ts', 'get an id at once, and their answer when it is asked for'],
+        ['test/unit/features/received-tasks.test.ts', 'have ids of their own'],
+      ),
+    ),
+    must(
+      'T12',
+      'legacy',
+      'who did not declare tasks takes a request for one as an ordinary one',
+      tested(['test/unit/features/received-tasks.test.ts', 'are none in an older revision: the question is answered plainly']),
+    ),
   ],
 }
 
@@ -206,5 +253,12 @@ export const subscriptions: Area = {
 
 export const safety: Area = {
   title: 'security practices',
-  requirements: [must('SP1', 'both', 'a command of a foreign configuration is shown whole and needs consent', open('servers'))],
+  requirements: [
+    must(
+      'SP1',
+      'both',
+      'a command of a foreign configuration is shown whole and needs consent',
+      tested(['test/unit/config/discover.test.ts', 'is not handed out before somebody agreed, and the refusal shows the whole command']),
+    ),
+  ],
 }

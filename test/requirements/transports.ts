@@ -1,4 +1,4 @@
-import { type Area, must, open, tested } from './requirement.ts'
+import { type Area, must, tested } from './requirement.ts'
 
 const DEMO = 'test/behaviour/demo.test.ts'
 const REPLIES = 'test/unit/transport/http/replies.test.ts'
@@ -125,7 +125,12 @@ export const streamableHttp: Area = {
       '`Last-Event-ID` is not sent, a session id is ignored',
       tested([SESSION, 'id is ignored in a link without sessions, which sends nothing but POSTs']),
     ),
-    must('HM17', 'modern', '`Mcp-Name` is the id of the task on requests about tasks', open('features')),
+    must(
+      'HM17',
+      'modern',
+      '`Mcp-Name` is the id of the task on requests about tasks',
+      tested(['test/unit/features/extensions.test.ts', 'bring parameters that Mcp-Name repeats']),
+    ),
   ],
 }
 
