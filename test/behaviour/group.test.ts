@@ -76,6 +76,30 @@ describe('what names the servers of a group', () => {
   })
 })
 
+describe('servers of a group', () => {
+  it('may be of every kind and revision at once, and keep what is theirs', async () => {
+    const remote = demoServer({ versions: ['2025-11-25'] })
+    const serving = await remote.serveHttp()
+    try {
+      const asked: string[] = []
+      const elicitation = async (_request: unknown, { server }: { server: string }): Promise<undefined> => {
+        asked.push(server)
+        return undefined
+      }
+      const group = await grouped({ memory: demoServer(), http: serving.url, process: stdio }, { handlers: { elicitation } })
+      const kinds = [...group.servers.values()].map(({ client }) => `${client?.transport} ${client?.protocolVersion}`)
+      expect(kinds).toEqual(['memory 2026-07-28', 'streamable-http 2025-11-25', 'stdio 2025-11-25'])
+      const { tools, failures } = await group.listTools()
+      expect(failures.size).toBe(0)
+      expect(new Set(tools.map(({ server }) => server))).toEqual(new Set(['memory', 'http', 'process']))
+      for (const server of ['memory', 'http']) await group.callTool('ask', {}, { server })
+      expect(asked).toEqual(['memory', 'http'])
+    } finally {
+      await remote.close()
+    }
+  })
+})
+
 describe('the options of a group', () => {
   it.each([
     [{ nam: 'x' }, 'there is no option nam'],

@@ -46,12 +46,26 @@ export const elsewhere: readonly Bug[] = [
     [114, 'unions at the root that a vendor refuses'],
     [115, 'an empty list of tools is refused'],
   ),
-  ...listed(
-    'models',
+  bug(
+    119,
     'names',
-    [119, 'names that are cut are no longer distinct'],
-    [120, 'names depend on the order of connecting'],
-    [121, 'combined names hold characters that are refused'],
+    'names that are cut are no longer distinct',
+    shown(['test/unit/group/qualified-name.test.ts', 'keeps apart what only differs behind the place where it is cut']),
+  ),
+  bug(
+    120,
+    'names',
+    'names depend on the order of connecting',
+    shown(['test/unit/group/qualified-name.test.ts', 'are one for each name, and the same in whatever order the names come']),
+  ),
+  bug(
+    121,
+    'names',
+    'combined names hold characters that are refused',
+    shown(
+      ['test/unit/group/qualified-name.test.ts', 'is always fit for every vendor of models'],
+      ['test/behaviour/group-routing.test.ts', 'are fit for every vendor, also of one server alone and of names that are not'],
+    ),
   ),
   ...listed(
     'models',
@@ -87,5 +101,19 @@ export const elsewhere: readonly Bug[] = [
       ['test/unit/config/discover.test.ts', "the project's wins over the user's, and the other says by what it is shadowed"],
     ),
   ),
-  ...listed('groups', 'multi', [181, 'one dead server costs the tools of all'], [183, 'a server that failed counts as one without tools']),
+  bug(
+    181,
+    'multi',
+    'one dead server costs the tools of all',
+    shown(['test/behaviour/group.test.ts', 'costs the others nothing, and is a state of its own']),
+  ),
+  bug(
+    183,
+    'multi',
+    'a server that failed counts as one without tools',
+    shown(
+      ['test/behaviour/group.test.ts', 'costs the others nothing, and is a state of its own'],
+      ['test/behaviour/group.test.ts', 'rejects with its own error when it is the only one'],
+    ),
+  ),
 ]

@@ -1,4 +1,4 @@
-import { done, later, row, type Section } from './row.ts'
+import { done, row, type Section } from './row.ts'
 
 const target = 'test/unit/config/target.test.ts'
 const replies = 'test/unit/transport/http/replies.test.ts'
@@ -51,7 +51,16 @@ export const advanced: Section = {
       'servers',
       done([target, 'that is an explicit server brings its options along']),
     ),
-    ...later('servers', [181, 'not connected before it is used', 'lazy']),
+    row(
+      181,
+      'not connected before it is used',
+      'lazy',
+      'servers',
+      done(
+        ['test/behaviour/lazy.test.ts', 'opens nothing before it is used, and is idle until then'],
+        ['test/behaviour/group.test.ts', 'that is lazy reaches each server at its first use'],
+      ),
+    ),
     row(182, 'servers of a definition file', "connectGroup('servers.json')", 'servers', done([kinds, 'of every kind are reached'])),
     row(183, 'a file and explicit servers together', 'an array of both', 'servers', done([kinds, 'stand beside servers that code names'])),
     row(

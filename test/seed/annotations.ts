@@ -1,4 +1,4 @@
-import { different, done, open, row, type Section } from './row.ts'
+import { different, done, row, type Section } from './row.ts'
 
 export const annotations: Section = {
   title: 'E. Annotations of tools',
@@ -44,7 +44,10 @@ export const annotations: Section = {
       'a tool that says nothing counts as dangerous',
       'tool.requiresConfirmation; approval and retries',
       'servers',
-      open('servers', 'approval', ['test/unit/features/tools.test.ts', 'has the hints of the specification where it says nothing: %j']),
+      done(
+        ['test/unit/features/tools.test.ts', 'has the hints of the specification where it says nothing: %j'],
+        ['test/behaviour/group-policy.test.ts', 'is seen with its tool, arguments, annotations and server, and goes out when it is'],
+      ),
     ),
     row(
       82,

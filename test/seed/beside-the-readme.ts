@@ -1,4 +1,4 @@
-import { different, done, later, open, row, type Section } from './row.ts'
+import { different, done, open, row, type Section } from './row.ts'
 
 const stdio = 'test/unit/transport/stdio.test.ts'
 const replies = 'test/unit/transport/http/replies.test.ts'
@@ -7,23 +7,48 @@ const target = 'test/unit/config/target.test.ts'
 export const besideTheReadme: Section = {
   title: 'V. Used, but not in its README',
   rows: [
-    ...later(
+    row(
+      274,
+      'a server by index, name or object',
+      'name, index or client',
       'servers',
-      [274, 'a server by index, name or object', 'name, index or client'],
-      [275, 'find a server', 'group.servers.get(name), group.client(name)'],
-      [276, 'a name that several servers have', 'AmbiguousNameError'],
+      done([
+        'test/behaviour/group-routing.test.ts',
+        'is called on the server that is named: by its name in any case, its place, or its client',
+      ]),
+    ),
+    row(
+      275,
+      'find a server',
+      'group.servers.get(name), group.client(name)',
+      'servers',
+      done(['test/behaviour/group.test.ts', 'is %s'], ['test/behaviour/group.test.ts', 'is tried again when it is named']),
+    ),
+    row(
+      276,
+      'a name that several servers have',
+      'AmbiguousNameError',
+      'servers',
+      done(['test/behaviour/group-routing.test.ts', 'that several servers have is refused with the servers, and nothing is sent']),
     ),
     row(
       277,
       'a name that nobody has',
       'NotFoundError',
       'servers',
-      open('servers', 'prompts, resources and groups', [
-        'test/unit/features/tools.test.ts',
-        'that a fresh list lacks is a NotFoundError with the closest name',
-      ]),
+      done(
+        ['test/unit/features/tools.test.ts', 'that a fresh list lacks is a NotFoundError with the closest name'],
+        ['test/behaviour/group-routing.test.ts', 'that no server has is refused with the closest names, after the servers were asked anew'],
+        ['test/behaviour/group-routing.test.ts', 'are found like tools'],
+      ),
     ),
-    ...later('servers', [278, 'no server answers', 'rejects, with each error']),
+    row(
+      278,
+      'no server answers',
+      'rejects, with each error',
+      'servers',
+      done(['test/behaviour/group.test.ts', 'rejects what is asked of all only when none answered, with each error']),
+    ),
     row(
       279,
       'a list without the cache',
@@ -43,9 +68,8 @@ export const besideTheReadme: Section = {
       'ping',
       'client.ping()',
       'servers',
-      open(
-        'servers',
-        'group.ping()',
+      done(
+        ['test/behaviour/group-fan-out.test.ts', 'is a ping, which says who is not there'],
         ['test/behaviour/demo.test.ts', 'is there'],
         ['test/unit/session/calls.test.ts', 'is a discovery where the revision has no ping'],
       ),
@@ -55,10 +79,10 @@ export const besideTheReadme: Section = {
       'any request, any notification',
       'client.request, client.notify',
       'servers',
-      open('servers', 'on a group', [
-        'test/unit/session/calls.test.ts',
-        'of any method and a notification of any method go out as they are given',
-      ]),
+      done(
+        ['test/unit/session/calls.test.ts', 'of any method and a notification of any method go out as they are given'],
+        ['test/behaviour/group-routing.test.ts', 'needs the name of a server where there are several'],
+      ),
     ),
     row(
       283,

@@ -1,12 +1,24 @@
-import { done, later, open, row, type Section } from './row.ts'
+import { done, open, row, type Section } from './row.ts'
 
 export const calls: Section = {
   title: 'D. Tools, prompts, resources',
   rows: [
-    ...later(
+    row(
+      58,
+      'which server a call goes to',
+      "{ server: 'files' }",
       'servers',
-      [58, 'which server a call goes to', "{ server: 'files' }"],
-      [59, 'several calls at once', 'callTools([{ name, args, server }])'],
+      done([
+        'test/behaviour/group-routing.test.ts',
+        'is called on the server that is named: by its name in any case, its place, or its client',
+      ]),
+    ),
+    row(
+      59,
+      'several calls at once',
+      'callTools([{ name, args, server }])',
+      'servers',
+      done(['test/behaviour/group-routing.test.ts', 'go each to the server that has the tool, and say what became of each']),
     ),
     row(
       60,
@@ -44,7 +56,7 @@ export const calls: Section = {
       'a prompt with arguments',
       'getPrompt(name, args)',
       'features',
-      open('servers', 'the server of a group', ['test/behaviour/demo.test.ts', 'gives prompts']),
+      done(['test/behaviour/demo.test.ts', 'gives prompts'], ['test/behaviour/group-routing.test.ts', 'are found like tools']),
     ),
     row(
       65,

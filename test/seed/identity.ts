@@ -59,7 +59,16 @@ export const identity: Section = {
       done([COMPLETION, 'is not asked of a server that does not declare it']),
     ),
     ...later('features', [135, 'no tasks without the capability', 'UnsupportedError, nothing sent']),
-    ...later('servers', [136, 'a level for many servers', 'those without logging are left out']),
+    row(
+      136,
+      'a level for many servers',
+      'those without logging are left out',
+      'servers',
+      done([
+        'test/behaviour/group-fan-out.test.ts',
+        'is the log level: servers without logs are passed over, those that come later are told',
+      ]),
+    ),
     row(
       137,
       'what we can follows from what is registered',

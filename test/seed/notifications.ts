@@ -1,4 +1,4 @@
-import { done, later, open, row, type Section } from './row.ts'
+import { done, later, row, type Section } from './row.ts'
 
 const session = 'test/unit/transport/http/session.test.ts'
 const stream = 'test/unit/transport/http/server-stream.test.ts'
@@ -11,7 +11,10 @@ export const notifications: Section = {
       'every notification',
       "client.on('notification', …)",
       'servers',
-      open('servers', 'the server as second argument in a group', ['test/unit/features/lists.test.ts', '%s is told from %s']),
+      done(
+        ['test/unit/features/lists.test.ts', '%s is told from %s'],
+        ['test/behaviour/group-fan-out.test.ts', 'hears every server, with its name, also those that come later'],
+      ),
     ),
     row(
       254,

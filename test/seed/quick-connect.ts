@@ -1,4 +1,4 @@
-import { different, done, later, open, row, type Section } from './row.ts'
+import { different, done, row, type Section } from './row.ts'
 
 const auto = 'test/behaviour/auto.test.ts'
 const sse = 'test/unit/transport/http/legacy-sse.test.ts'
@@ -61,7 +61,13 @@ export const quickConnect: Section = {
         ['test/unit/features/tools.test.ts', 'warn once by default and keep the result: %s'],
       ),
     ),
-    row(39, 'a name', 'name', 'servers', open('servers', 'keys of a group')),
+    row(
+      39,
+      'a name',
+      'name',
+      'servers',
+      done(['test/behaviour/group.test.ts', 'does not share a server between those that have one client']),
+    ),
     row(
       40,
       'environment of the process',
@@ -77,11 +83,8 @@ export const quickConnect: Section = {
       done(['test/unit/session/keep-alive.test.ts', 'replaces a link that answers no ping']),
     ),
     row(42, 'an endpoint', 'endpoint', 'failures', done(['test/unit/transport/http/json-http.test.ts', 'of %j with %j is %s'])),
-    ...later(
-      'servers',
-      [43, 'several servers at once', 'an array of targets'],
-      [44, 'names for targets without one', 'server_0, server_1, …'],
-    ),
+    row(43, 'several servers at once', 'an array of targets', 'servers', done(['test/behaviour/group.test.ts', 'is %s'])),
+    row(44, 'names for targets without one', 'server_0, server_1, …', 'servers', done(['test/behaviour/group.test.ts', 'is %s'])),
     row(45, 'a transport is forced', "transport: 'streamable-http'", 'foundation', done([options, 'force a transport only where it fits'])),
     row(
       46,

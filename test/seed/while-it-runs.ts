@@ -1,4 +1,4 @@
-import { done, later, row, type Section } from './row.ts'
+import { done, row, type Section } from './row.ts'
 
 export const progress: Section = {
   title: 'I. Progress',
@@ -71,7 +71,16 @@ export const deadlines: Section = {
       'features',
       done(['test/unit/session/deadlines.test.ts', 'end a silent call at its time, not before, and tell the server once']),
     ),
-    ...later('servers', [120, 'a deadline on one server of several', "(await group.client('x')).request(…)"]),
+    row(
+      120,
+      'a deadline on one server of several',
+      "(await group.client('x')).request(…)",
+      'servers',
+      done(
+        ['test/behaviour/group.test.ts', 'has a deadline of its own'],
+        ['test/behaviour/group.test.ts', 'is ready after the time that it may take, whatever its servers do'],
+      ),
+    ),
     row(121, 'on every method', '{ timeoutMs } everywhere', 'foundation', done(['test/seed/rows.test.ts', 'a deadline ends %s'])),
     row(
       122,
