@@ -6,6 +6,7 @@ import { USER_REJECTED } from '../protocol/error-code.ts'
 import { SAMPLING_CREATE } from '../protocol/methods.ts'
 import type { CreateMessageRequest, CreateMessageResult } from '../protocol/types.ts'
 import type { HandlerContext, RequestHandler } from '../session/inbound.ts'
+import { samplingRequest } from './sampling-request.ts'
 
 /** What a sampling handler may return: text, or a result of which `role`, `model` and `stopReason` may be left out. `undefined` refuses. */
 export type SamplingAnswer = string | (Pick<CreateMessageResult, 'content'> & Partial<CreateMessageResult>) | undefined
@@ -22,17 +23,13 @@ export function samplingHandler(given: SamplingHandler): RequestHandler {
     method: SAMPLING_CREATE,
     capability: { sampling: tools ? { tools: {} } : {} },
     async handle(params, context) {
-      if (!isRequest(params)) throw new RpcError(INVALID_PARAMS, 'The request has no messages')
-      if (!tools && ((params.tools ?? undefined) !== undefined || (params.toolChoice ?? undefined) !== undefined)) {
+      const request = samplingRequest(params)
+      if (!tools && ((request.tools ?? undefined) !== undefined || (request.toolChoice ?? undefined) !== undefined)) {
         throw new RpcError(INVALID_PARAMS, 'Tools in sampling were not declared')
       }
-      return completed(await createMessage(params, context))
+      return completed(await createMessage(request, context))
     },
   }
-}
-
-function isRequest(params: Params | undefined): params is Params & CreateMessageRequest {
-  return params !== undefined && Array.isArray(params.messages)
 }
 
 function completed(answer: SamplingAnswer): Params {
