@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type ElicitAnswer, TimeoutError } from '../../../src/index.ts'
 import { connected } from '../../support/connected.ts'
 import { type Ask, ERAS, legacyServer, modernServer, SILENCE, TEXT_RESULT } from '../../support/fake-server.ts'
-import { rejection, turns } from '../../support/settled.ts'
+import { rejection, turns, until } from '../../support/settled.ts'
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date', 'performance'] })
@@ -222,6 +222,8 @@ describe('clocks stand still while a handler answers', () => {
     await advance(120_000)
     expect([asking.state, other.state]).toEqual(['pending', 'pending'])
     who.answer()
+    // The check of what was answered is loaded at its first use, which takes no time of these clocks.
+    await until(() => fake.received.some((message) => message.id === 'q'))
     await advance(400)
     expect([asking.state, other.state]).toEqual(['pending', 'pending'])
     await advance(700)
@@ -265,6 +267,7 @@ describe('clocks stand still while a handler answers', () => {
     await advance(100_000)
     expect(call.state).toBe('pending')
     who.answer()
+    await until(() => fake.calls('tools/call').length === 2)
     await advance(990)
     expect(call.state).toBe('pending')
     await advance(20)
