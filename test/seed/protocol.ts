@@ -146,7 +146,13 @@ export const protocol: Section = {
         ['test/unit/features/lists.test.ts', 'is told once where the revision has a request for it'],
       ),
     ),
-    ...later('features', [25, 'tasks', 'callToolAsTask']),
+    row(
+      25,
+      'tasks',
+      'callToolAsTask',
+      'features',
+      done(['test/behaviour/tasks.test.ts', 'run while nobody waits, and give their result to who asks']),
+    ),
     row(
       26,
       'audio',

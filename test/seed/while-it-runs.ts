@@ -115,6 +115,8 @@ export const deadlines: Section = {
       done(
         ['test/unit/features/tasks.test.ts', 'is cancelled in its own way'],
         ['test/unit/features/followed-tasks.test.ts', 'that is given up is cancelled when its id is known'],
+        ['test/unit/features/followed-tasks.test.ts', 'takes its task with it when it is given up, %s era'],
+        ['test/behaviour/tasks.test.ts', 'are cancelled in their own way'],
       ),
     ),
     row(

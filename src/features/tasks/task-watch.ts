@@ -166,7 +166,8 @@ export class TaskWatch {
     const { session } = this.#host
     let result: Params
     try {
-      result = await session.request('tasks/get', { taskId: this.id }, options)
+      // A look that is given up is not worth a message.
+      result = await session.request('tasks/get', { taskId: this.id }, options, { quiet: true })
     } catch (error) {
       throw taskError(error, this.id, this.state, session.name)
     }
@@ -186,9 +187,12 @@ export class TaskWatch {
       .then(
         (result) => {
           this.outcome = { result }
+          // It comes when the task has ended, and before the next look at it. A tool that failed makes a failed task.
+          if (this.state !== undefined) this.take({ ...this.state, status: result.isError === true ? 'failed' : 'completed' })
         },
-        (error: unknown) => {
-          // The error of the call itself comes so as well.
+        async (error: unknown) => {
+          // The error of the call itself comes so as well: the state tells.
+          if (error instanceof RpcError && !this.isTerminal) await this.poll().catch(() => {})
           if (error instanceof RpcError && this.state?.status === 'failed')
             this.outcome = { error: { code: error.rpcCode, message: error.message, data: error.data } }
           else throw taskError(error, this.id, this.state, this.#host.session.name)

@@ -256,6 +256,34 @@ describe.each(BOTH)('a task that is followed, %s era', (era) => {
   })
 })
 
+describe('a task whose result is waited for by a request of its own', () => {
+  it.each<[string, object, string]>([
+    ['completed', TEXT_RESULT, 'completed'],
+    ['failed', { ...TEXT_RESULT, isError: true }, 'failed'],
+  ])('is %s as soon as that is answered', async (status, result, expected) => {
+    const { server, task } = await begun('legacy', {}, 60_000)
+    const waiting = task.result()
+    await turns()
+    server.set('t1', { status: 'input_required' }, true)
+    await turns()
+    server.set('t1', { status, result })
+    await turns()
+    expect((await waiting).text).toBe('done')
+    expect(task.status).toBe(expected)
+  })
+
+  it('fails with the error that is the answer, when its state says so', async () => {
+    const { server, task } = await begun('legacy', {}, 60_000)
+    const failed = rejection(task.result())
+    await turns()
+    server.set('t1', { status: 'input_required' }, true)
+    await turns()
+    server.set('t1', { status: 'failed', error: { code: -32602, message: 'the call was wrong' } })
+    await turns()
+    expect(await failed).toMatchObject({ code: 'ERR_MCP_TASK', reason: 'failed', cause: { rpcCode: -32602 } })
+  })
+})
+
 describe('questions of a task', () => {
   const asking = async (options: ConnectOptions = {}) => {
     const asked: string[] = []
