@@ -71,7 +71,13 @@ export class Client {
     this.#settings = settings
     this.#events = new Events(settings.logger)
     this.#requests = new KeptRequests(session, settings)
-    this.#tools = new Tools(this.#requests, this, settings, (task) => this.#events.emit('taskStatus', task))
+    this.#tools = new Tools(this.#requests, this, settings, {
+      changed: (task) => this.#events.emit('taskStatus', task),
+      wish: (filter) => {
+        const wish = this.#hears().link.want(filter)
+        return () => void wish.release()
+      },
+    })
     session.onNotification((notification, during) => {
       this.#hearing?.link.notified(notification, during)
       this.#outdated(notification)

@@ -40,11 +40,10 @@ export class Tools {
   readonly #caller: ToolCaller
   readonly #list: ToolList
   readonly #validation: ToolValidation
-  readonly #taskChanged: (task: Task) => void
+  readonly #host: Omit<TaskHost, 'settle'>
   #tasksUsed: TaskCalls | undefined
 
-  /** @param taskChanged Told of each task that has another state than before. */
-  constructor(requests: KeptRequests, caller: ToolCaller, settings: ToolSettings, taskChanged: (task: Task) => void) {
+  constructor(requests: KeptRequests, caller: ToolCaller, settings: ToolSettings, host: Omit<TaskHost, 'settle'>) {
     const { session } = requests
     this.#session = session
     this.#requests = requests
@@ -52,7 +51,7 @@ export class Tools {
     this.#settings = settings
     this.#list = new ToolList(requests, settings)
     this.#validation = new ToolValidation(settings, session.name)
-    this.#taskChanged = taskChanged
+    this.#host = host
   }
 
   get tasks(): Tasks {
@@ -215,7 +214,7 @@ export class Tools {
   get #asTasks(): TaskCalls {
     if (this.#tasksUsed === undefined) {
       const settle: TaskHost['settle'] = (name, raw, options) => this.settle(name, raw, options)
-      const tasks = new Tasks(this.#requests, this.#settings, { settle, changed: this.#taskChanged })
+      const tasks = new Tasks(this.#requests, this.#settings, { ...this.#host, settle })
       this.#tasksUsed = new TaskCalls(tasks, this.#settings)
     }
     return this.#tasksUsed

@@ -63,7 +63,6 @@ describe.each(CELLS)('tasks of the demo server over %s in %s', (kind, revision) 
     expect((await task.result()).text).toBe('worked 120 ms')
     expect(task.status).toBe('completed')
     expect(sent('tools/call')).toBe(1)
-    expect(sent('tasks/get')).toBeGreaterThan(0)
   })
 
   it('ask the handlers of direct questions', async () => {
@@ -129,7 +128,11 @@ describe.each(CELLS)('tasks of the demo server over %s in %s', (kind, revision) 
     controller.abort('enough')
     expect(await given).toBe('enough')
     await until(() => sent('tasks/cancel') === 1, 'the task to be cancelled')
-    expect(sent('notifications/cancelled')).toBe(0)
+    // What else may be cancelled is the stream on which the server tells.
+    const calls = crossed.flatMap(({ message }) => (message.method === 'tools/call' ? [message.id] : []))
+    const cancelled = crossed.flatMap(({ message }) => (message.method === 'notifications/cancelled' ? [message.params] : []))
+    for (const id of calls) expect(cancelled).not.toContainEqual(expect.objectContaining({ requestId: id }))
+    expect(calls).toHaveLength(2)
   })
 
   it.skipIf(schemasMissing !== undefined)('send only what the specification allows', async () => {

@@ -16,7 +16,7 @@ export interface TaskWatchHost {
   /** How the link's era speaks of tasks. @throws UnsupportedError where there are none. */
   dialect(method: string, options?: RequestOptions): Promise<TaskDialect>
   /** Wants to be told of new states of this task; returns what ends that. */
-  follow(watch: TaskWatch): () => void
+  follow(watch: TaskWatch, dialect: TaskDialect): () => void
   /** A state that differs from the one before. */
   changed(watch: TaskWatch): void
 }
@@ -125,7 +125,7 @@ export class TaskWatch {
     let unfollow = (): void => {}
     try {
       const dialect = await this.#host.dialect('tasks/get', { signal })
-      unfollow = this.#host.follow(this)
+      unfollow = this.#host.follow(this, dialect)
       let failures = 0
       for (let first = this.state === undefined; !this.isTerminal; first = false) {
         if (this.state !== undefined) this.#attend(dialect, this.state, questions.signal)

@@ -9,6 +9,7 @@ import type { RequestOptions } from '../../session/request-options.ts'
 import type { Session } from '../../session/session.ts'
 import type { Extensions } from '../extensions.ts'
 import type { KeptOptions, KeptRequests } from '../kept-requests.ts'
+import type { Filter } from '../live/filter.ts'
 import { type ListKind, type Page, type PagesOptions, pages, whole } from '../pagination.ts'
 import type { ResultOptions } from '../result-options.ts'
 import type { ToolResult } from '../tool-result.ts'
@@ -29,6 +30,8 @@ export interface TaskHost {
   settle<Data>(tool: string, raw: Params, options: ResultOptions<Data>): ToolResult<Data> | Promise<ToolResult<Data>>
   /** A task has another state than before. */
   changed(task: Task): void
+  /** Wants the server to tell of this until the returned function is called. */
+  wish(filter: Filter): () => void
 }
 
 /** The tasks of one server, as far as this client knows them. */
@@ -102,11 +105,14 @@ export class Tasks implements TaskKeeper, TaskWatchHost {
     return (await this.#terms(method, options)).dialect
   }
 
-  follow(watch: TaskWatch): () => void {
+  follow(watch: TaskWatch, { listenField }: TaskDialect): () => void {
     const same = this.#followed.get(watch.id) ?? new Set()
     this.#followed.set(watch.id, same.add(watch))
-    this.session.listen()
+    // Whether the server tells or not, it is asked as well.
+    if (listenField === undefined) this.session.listen()
+    const unwish = listenField === undefined ? undefined : this.#host.wish({ [listenField]: [watch.id] })
     return () => {
+      unwish?.()
       if (same.delete(watch) && same.size === 0) this.#followed.delete(watch.id)
     }
   }

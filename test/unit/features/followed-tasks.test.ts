@@ -13,11 +13,14 @@ import {
 } from '../../../src/index.ts'
 import { connected } from '../../support/connected.ts'
 import { legacyServer, type Message, ServerError, SILENCE, TEXT_RESULT } from '../../support/fake-server.ts'
-import { rejection, turns } from '../../support/settled.ts'
+import { rejection, turns, until } from '../../support/settled.ts'
 import { ERA_OPTIONS, type TaskServer, taskServer } from '../../support/task-server.ts'
 
 const BOTH = ['legacy', 'modern'] as const
-const FORM = { method: 'elicitation/create', params: { mode: 'form', message: 'm', requestedSchema: { type: 'object', properties: {} } } }
+const FORM = {
+  method: 'elicitation/create',
+  params: { mode: 'form', message: 'm', requestedSchema: { type: 'object', properties: { said: { type: 'string' } } } },
+}
 const params = (message: Message | undefined): Message => (message?.params ?? {}) as Message
 const DONE = { status: 'completed', result: TEXT_RESULT }
 
@@ -239,6 +242,8 @@ describe.each(BOTH)('a task that is followed, %s era', (era) => {
       server.send({ jsonrpc: '2.0', id: 77, method: FORM.method, params: { ...FORM.params, _meta } })
     }
     await pass(20_000)
+    // What checks the form is loaded in real time.
+    await until(() => server.received.some(({ id, method }) => id === 77 || method === 'tasks/update'), 'an answer')
     if (era === 'legacy') {
       expect(server.received.find((message) => message.id === 77)).toEqual({
         jsonrpc: '2.0',
