@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { accept, type Client, type ConnectOptions, type Handlers, RpcError } from '../../../src/index.ts'
 import { connected } from '../../support/connected.ts'
 import { type FakeServer, legacyServer, type Message, modernServer, SILENCE, TEXT_RESULT } from '../../support/fake-server.ts'
-import { rejection, turns } from '../../support/settled.ts'
+import { rejection, turns, until } from '../../support/settled.ts'
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance', 'Date'] })
@@ -13,7 +13,7 @@ afterEach(() => {
 
 const TASKS = 'io.modelcontextprotocol/tasks'
 const SAMPLE = { messages: [], maxTokens: 5 }
-const FORM = { mode: 'form', message: 'm', requestedSchema: { type: 'object', properties: {} } }
+const FORM = { mode: 'form', message: 'm', requestedSchema: { type: 'object', properties: { name: { type: 'string' } } } }
 const CAPABILITIES = { tools: {} }
 
 /** A server that asks, and a way to wait for an answer. */
@@ -102,11 +102,14 @@ describe('tasks that a server asks for', () => {
   })
 
   it('are for elicitation as well', async () => {
-    const { ask } = await asking({ elicitation: () => accept({ name: 'A' }) })
+    const { server, ask } = await asking({ elicitation: () => accept({ name: 'A' }) })
     const { result } = await ask('elicitation/create', { ...FORM, task: {} })
     await turns()
     const taskId = result?.task?.taskId
-    expect((await ask('tasks/result', { taskId })).result).toMatchObject({ action: 'accept', content: { name: 'A' } })
+    server.send({ jsonrpc: '2.0', id: 'form', method: 'tasks/result', params: { taskId } })
+    // What checks the form is loaded in real time.
+    await until(() => server.received.some(({ id }) => id === 'form'), 'the answer')
+    expect(server.received.find(({ id }) => id === 'form')?.result).toMatchObject({ action: 'accept', content: { name: 'A' } })
   })
 
   it.each<[string, unknown, object]>([
