@@ -9,6 +9,7 @@ import { isListEvent } from './features/live/list-changes.ts'
 import type { ResourceUpdate, SubscribeOptions } from './features/live/subscriptions.ts'
 import { restoreLogLevel, setLogLevel } from './features/logging.ts'
 import { emitNotification } from './features/notifications.ts'
+import type { PagesAsked } from './features/pages-asked.ts'
 import type { Page, PagesOptions } from './features/pagination.ts'
 import type { ResourceAddress } from './features/resource-address.ts'
 import { checkedRoots, rootsHandler } from './features/roots.ts'
@@ -51,6 +52,7 @@ export interface ClientSettings extends ToolSettings {
   /** Given, even empty, it declares roots. */
   readonly roots?: readonly Root[] | undefined
   readonly extensions: Extensions
+  readonly pages: PagesAsked
 }
 
 const NO_ROOTS: readonly Root[] = Object.freeze([])
@@ -81,7 +83,7 @@ export class Client {
     session.onNotification((notification, during) => {
       this.#hearing?.link.notified(notification, during)
       this.#outdated(notification)
-      emitNotification(this.#events, notification)
+      emitNotification(this.#events, notification, settings.pages)
     })
     session.onState((state, reason, nextAttemptMs) => {
       this.#hearing?.link.stateChanged(state, reason)

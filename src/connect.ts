@@ -6,6 +6,7 @@ import { VerdictCache } from './era/verdict-cache.ts'
 import { allowedBy } from './era/versions.ts'
 import { elicitationHandler } from './features/elicitation.ts'
 import { Extensions } from './features/extensions.ts'
+import { PagesAsked } from './features/pages-asked.ts'
 import { samplingHandler } from './features/sampling.ts'
 import { limitsOf } from './limits.ts'
 import { TASKS_EXTENSION } from './protocol/extension-ids.ts'
@@ -68,15 +69,17 @@ export async function connect(target: Target, options: ConnectOptions = {}): Pro
     },
     reaching,
   )
+  const pages = new PagesAsked()
   const { sampling, elicitation } = given.handlers ?? {}
   if (sampling !== undefined) session.inbound.register(samplingHandler(sampling))
-  if (elicitation !== undefined) session.inbound.register(elicitationHandler(elicitation, logger, limits))
+  if (elicitation !== undefined) session.inbound.register(elicitationHandler(elicitation, logger, limits, pages))
   if (extensions.has(TASKS_EXTENSION)) (await import('./features/tasks/received-tasks.ts')).ReceivedTasks.serve(session.inbound)
   const client = new Client(session, {
     limits,
     logger,
     roots: given.roots,
     extensions,
+    pages,
     principal: given.principal,
     maxTotalTimeoutMs: given.maxTotalTimeoutMs ?? Number.POSITIVE_INFINITY,
     validate: given.validate ?? 'warn',

@@ -8,6 +8,7 @@ import type { SchemaLimits } from '../schema/limits.ts'
 import type { HandlerContext, RequestHandler } from '../session/inbound.ts'
 import type { Logger } from '../session/logger.ts'
 import { formContent } from './elicitation-content.ts'
+import type { PagesAsked } from './pages-asked.ts'
 
 /** `accept(content)`, `decline()`, `cancel()` or the wire form. Anything else counts as a cancel. */
 export type ElicitAnswer = ElicitResult | undefined
@@ -35,8 +36,19 @@ export function cancel(): ElicitResult {
 }
 
 /** Answers `elicitation/create` in both eras. @see spec client/elicitation */
-export function elicitationHandler(given: ElicitationHandler, logger: Logger, limits: SchemaLimits): RequestHandler {
+export function elicitationHandler(given: ElicitationHandler, logger: Logger, limits: SchemaLimits, pages: PagesAsked): RequestHandler {
   const { form, url } = typeof given === 'function' ? { form: given, url: given } : given
+  const visit = async (ask: Elicit<ElicitUrlRequest>, request: ElicitUrlRequest, context: HandlerContext): Promise<string> => {
+    // The server may tell of the end before the handler returns.
+    pages.add(request.elicitationId)
+    let action = 'cancel'
+    try {
+      action = finished(await ask(request, context), logger).action
+    } finally {
+      if (action !== 'accept') pages.end(request.elicitationId)
+    }
+    return action
+  }
   return {
     method: ELICITATION_CREATE,
     capability: { elicitation: { ...(form && { form: {} }), ...(url && { url: {} }) } },
@@ -50,7 +62,7 @@ export function elicitationHandler(given: ElicitationHandler, logger: Logger, li
         const warn = (problem: string): void => logger.warn(`${context.server}: ${problem}`)
         return { ...result, content: await formContent(result.content, request.requestedSchema, limits, warn) }
       }
-      if (mode === 'url' && url !== undefined) return { action: finished(await url(urlRequest(params), context), logger).action }
+      if (mode === 'url' && url !== undefined) return { action: await visit(url, urlRequest(params), context) }
       throw new RpcError(INVALID_PARAMS, 'This mode of elicitation was not declared')
     },
   }

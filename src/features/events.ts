@@ -16,6 +16,7 @@ export interface ClientEvents {
   progress: { token: string | number; progress: number; total?: number; message?: string }
   /** A task whose state is another than before, however that was learnt. */
   taskStatus: Task
+  /** A page that this client was asked for is done with, says the server; told once, and of no other id. */
   elicitationComplete: { elicitationId: string }
   state: { state: SessionState; reason?: string; nextAttemptMs?: number }
   error: McpError

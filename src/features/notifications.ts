@@ -2,13 +2,16 @@ import { isObject } from '../jsonrpc/codec.ts'
 import type { JSONRPCNotification, Params } from '../jsonrpc/message.ts'
 import type { ClientEvents, EventName, Events } from './events.ts'
 import { isLoggingLevel } from './logging.ts'
+import type { PagesAsked } from './pages-asked.ts'
 
 /** Sorts one notification of the server into the event it stands for. A malformed one is an event of its kind no more, but still a notification. */
-export function emitNotification(events: Events, notification: JSONRPCNotification): void {
+export function emitNotification(events: Events, notification: JSONRPCNotification, pages: PagesAsked): void {
   const params = isObject(notification.params) ? notification.params : {}
-  READERS.get(notification.method)?.(params, events)
+  READERS.get(notification.method)?.(params, events, pages)
   events.emit('notification', { method: notification.method, ...(isObject(notification.params) && { params: notification.params }) })
 }
+
+type Reader = (params: Params, events: Events, pages: PagesAsked) => void
 
 const changed =
   (name: EventName & ('toolsChanged' | 'promptsChanged' | 'resourcesChanged')) =>
@@ -16,8 +19,8 @@ const changed =
     events.emit(name, {})
 
 // A map, since a peer may name a method like a property that every object has.
-const READERS: ReadonlyMap<string, (params: Params, events: Events) => void> = new Map(
-  Object.entries<(params: Params, events: Events) => void>({
+const READERS: ReadonlyMap<string, Reader> = new Map(
+  Object.entries<Reader>({
     'notifications/tools/list_changed': changed('toolsChanged'),
     'notifications/prompts/list_changed': changed('promptsChanged'),
     'notifications/resources/list_changed': changed('resourcesChanged'),
@@ -34,8 +37,8 @@ const READERS: ReadonlyMap<string, (params: Params, events: Events) => void> = n
       if (typeof message === 'string') payload.message = message
       events.emit('progress', payload)
     },
-    'notifications/elicitation/complete': ({ elicitationId }, events) => {
-      if (typeof elicitationId === 'string') events.emit('elicitationComplete', { elicitationId })
+    'notifications/elicitation/complete': ({ elicitationId }, events, pages) => {
+      if (typeof elicitationId === 'string' && pages.end(elicitationId)) events.emit('elicitationComplete', { elicitationId })
     },
   }),
 )

@@ -241,7 +241,6 @@ describe('events', () => {
       { progressToken: 'x', progress: 1, total: 2, message: 'm' },
       { token: 'x', progress: 1, total: 2, message: 'm' },
     ],
-    ['elicitationComplete', 'notifications/elicitation/complete', { elicitationId: 'e' }, { elicitationId: 'e' }],
   ] as const)('%s is told from %s', async (event, method, params, expected) => {
     const fake = legacyServer()
     const client = await connected(fake)
