@@ -1,3 +1,4 @@
+import type { CommandTarget, UrlTarget } from './config/target.ts'
 import type { EraChoice } from './era/versions.ts'
 import type { ElicitationHandler } from './features/elicitation.ts'
 import type { Extension } from './features/extensions.ts'
@@ -98,6 +99,9 @@ export interface StdioServerOptions {
 
 /** Everything that `connect` takes. An option that does not apply to the server's transport is a `TypeError`. */
 export interface ConnectOptions extends CommonOptions, StdioServerOptions, HttpOptions {}
+
+/** A server and its options in one object. */
+export type ServerObject = (CommandTarget | UrlTarget) & ConnectOptions
 
 type Check = (value: unknown) => string | undefined
 

@@ -1,7 +1,7 @@
 import { Client } from './client.ts'
 import { kindNamed } from './config/http-candidates.ts'
 import { type ReadTarget, readTarget, type Target } from './config/target.ts'
-import { type ConnectOptions, checkOptions } from './connect-options.ts'
+import { type ConnectOptions, checkOptions, type ServerObject } from './connect-options.ts'
 import { VerdictCache } from './era/verdict-cache.ts'
 import { allowedBy } from './era/versions.ts'
 import { elicitationHandler } from './features/elicitation.ts'
@@ -32,7 +32,7 @@ const verdicts = new VerdictCache()
  * @throws TypeError for a target or an option that cannot be; `ConnectionError`, `HttpError`, `TimeoutError`, `ProtocolError` or
  *   `AuthorizationError` when the server cannot be reached or spoken with.
  */
-export async function connect(target: Target, options: ConnectOptions = {}): Promise<Client> {
+export async function connect(target: Target | ServerObject, options: ConnectOptions = {}): Promise<Client> {
   const read = readTarget(target)
   const given: ConnectOptions = { ...read.options, ...options }
   checkOptions({ ...given }, read.kind)

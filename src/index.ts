@@ -4,7 +4,7 @@ export type { ServersSource } from './config/load-servers.ts'
 export type { Target } from './config/target.ts'
 export { connect } from './connect.ts'
 export { connectGroup } from './connect-group.ts'
-export type { CommonOptions, ConnectOptions, Handlers, StdioServerOptions } from './connect-options.ts'
+export type { CommonOptions, ConnectOptions, Handlers, ServerObject, StdioServerOptions } from './connect-options.ts'
 export { type EraChoice, PROTOCOL_VERSIONS } from './era/versions.ts'
 export {
   AmbiguousNameError,

@@ -38,12 +38,16 @@ export function cancel(): ElicitResult {
 /** Answers `elicitation/create` in both eras. @see spec client/elicitation */
 export function elicitationHandler(given: ElicitationHandler, logger: Logger, limits: SchemaLimits, pages: PagesAsked): RequestHandler {
   const { form, url } = typeof given === 'function' ? { form: given, url: given } : given
+  const warning =
+    ({ server }: HandlerContext) =>
+    (problem: string): void =>
+      logger.warn(`${server}: ${problem}`)
   const visit = async (ask: Elicit<ElicitUrlRequest>, request: ElicitUrlRequest, context: HandlerContext): Promise<string> => {
     // The server may tell of the end before the handler returns.
     pages.add(request.elicitationId)
     let action = 'cancel'
     try {
-      action = finished(await ask(request, context), logger).action
+      action = finished(await ask(request, context), warning(context)).action
     } finally {
       if (action !== 'accept') pages.end(request.elicitationId)
     }
@@ -57,10 +61,9 @@ export function elicitationHandler(given: ElicitationHandler, logger: Logger, li
       const mode = params?.mode ?? 'form'
       if (mode === 'form' && form !== undefined) {
         const request = formRequest(params)
-        const result = finished(await form(request, context), logger)
+        const result = finished(await form(request, context), warning(context))
         if (result.action !== 'accept') return result
-        const warn = (problem: string): void => logger.warn(`${context.server}: ${problem}`)
-        return { ...result, content: await formContent(result.content, request.requestedSchema, limits, warn) }
+        return { ...result, content: await formContent(result.content, request.requestedSchema, limits, warning(context)) }
       }
       if (mode === 'url' && url !== undefined) return { action: await visit(url, urlRequest(params), context) }
       throw new RpcError(INVALID_PARAMS, 'This mode of elicitation was not declared')
@@ -86,10 +89,10 @@ function urlRequest(params: Params | undefined): ElicitUrlRequest {
 }
 
 /** Never an accept that the handler did not give. */
-function finished(answer: ElicitAnswer, logger: Logger): { readonly action: string; readonly content?: unknown } {
+function finished(answer: ElicitAnswer, warn: (problem: string) => void): { readonly action: string; readonly content?: unknown } {
   const action: unknown = isObject(answer) ? answer.action : undefined
   if (action === 'decline' || action === 'cancel') return { action }
   if (action === 'accept' && answer !== undefined) return { action, content: answer.content }
-  logger.warn('an elicitation handler returned no action that exists; answered with cancel')
+  warn('the elicitation handler returned no action that exists, so the answer is cancel; use accept(content), decline() or cancel()')
   return { action: 'cancel' }
 }

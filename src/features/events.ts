@@ -26,6 +26,20 @@ export interface ClientEvents {
 
 export type EventName = keyof ClientEvents
 
+const NAMES: Readonly<Record<EventName, true>> = {
+  toolsChanged: true,
+  promptsChanged: true,
+  resourcesChanged: true,
+  resourceUpdated: true,
+  log: true,
+  progress: true,
+  taskStatus: true,
+  elicitationComplete: true,
+  state: true,
+  error: true,
+  notification: true,
+}
+
 /** Listeners of one client. One that throws is reported and disturbs nobody. */
 export class Events {
   #listeners: Map<EventName, Set<(payload: never) => void>> | undefined
@@ -36,13 +50,15 @@ export class Events {
     this.#logger = logger
   }
 
-  /** Listens until the returned function is called or the signal aborts; `ended` is called then, once. */
+  /** Listens until the returned function is called or the signal aborts; `ended` is called then, once. @throws TypeError for an event that does not exist. */
   on<Name extends EventName>(
     name: Name,
     listener: (payload: ClientEvents[Name]) => void,
     options: { signal?: AbortSignal } = {},
     ended: () => void = () => {},
   ): () => void {
+    if (!Object.hasOwn(NAMES, name)) throw new TypeError(`there is no event ${String(name)}; there are ${Object.keys(NAMES).join(', ')}`)
+    if (typeof listener !== 'function') throw new TypeError(`the listener of "${name}" must be a function`)
     const { signal } = options
     if (signal?.aborted) return () => {}
     this.#listeners ??= new Map()

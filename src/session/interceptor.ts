@@ -41,8 +41,18 @@ export interface MessageListener {
   onMessage(message: ObservedMessage, direction: Direction, about: { readonly server: string }): void
 }
 
-/** The first interceptor is the outermost. Undefined when there is none, so that a call without one costs nothing. */
+/** The first interceptor is the outermost. A `TypeError` when one makes no handler. Undefined when there is none, so that a call without one costs nothing. */
 export function compose(interceptors: readonly Interceptor[], last: CallHandler): CallHandler | undefined {
   if (interceptors.length === 0) return undefined
-  return interceptors.reduceRight<CallHandler>((next, interceptor) => interceptor(next), last)
+  return interceptors.reduceRight<CallHandler>((next, interceptor, index) => {
+    const handler: unknown = interceptor(next)
+    if (isHandler(handler)) return handler
+    // What took the place of a handler may be a promise that rejects, which is told by the error here.
+    if (handler instanceof Promise) handler.catch(() => {})
+    throw new TypeError(`interceptors[${index}] returned no function; an interceptor looks like (next) => (call) => next(call)`)
+  }, last)
+}
+
+function isHandler(value: unknown): value is CallHandler {
+  return typeof value === 'function'
 }

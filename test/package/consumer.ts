@@ -34,6 +34,10 @@ export async function main(target: Target, signal: AbortSignal): Promise<number>
 
 export const kinds = (transport: Transport, connection: Connection): [string, boolean] => [transport.kind, connection.ownReplyStream]
 export const texts: readonly string[] = [VERSION, ...PROTOCOL_VERSIONS, typeof resolveTarget]
+void connect({ command: 'node', args: ['server.js'], env: { A: 'b' }, cwd: '/', timeoutMs: 5 })
+void connect({ url: 'https://example.com/mcp', headers: { 'X-Tenant': 'a' }, name: 'api' })
+// @ts-expect-error an option that does not exist, of a server with its options
+void connect({ command: 'node', tiemoutMs: 5 })
 // @ts-expect-error an option that does not exist
 void connect('https://example.com/mcp', { retrys: 3 })
 // @ts-expect-error a target is not a number

@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { rolldown } from 'rolldown'
@@ -39,7 +39,10 @@ describe('what is packed', () => {
   it('holds the licence, the texts and what was built, and no source or test', () => {
     const { files } = thePackage()
     expect(files).toEqual(expect.arrayContaining(['LICENSE', 'README.md', 'CHANGELOG.md', 'package.json', 'dist/index.js', 'dist/cli.js']))
-    expect(files.filter((path) => !path.startsWith('dist/')).sort()).toEqual(['CHANGELOG.md', 'LICENSE', 'README.md', 'package.json'])
+    const documents = ['ARCHITECTURE.md', 'CHANGELOG.md', 'CONTRIBUTING.md', 'LICENSE', 'README.md', 'SECURITY.md', 'package.json']
+    expect(files.filter((path) => !/^(?:dist|docs)\//.test(path)).sort()).toEqual(documents)
+    const links = [...readFileSync('README.md', 'utf8').matchAll(/\]\((?!http)([^)#]+)/g)].map(([, path]) => path ?? '')
+    expect(links.filter((link) => !files.some((path) => path === link || path.startsWith(`${link}/`)))).toEqual([])
     expect(files.filter((path) => /\.test\.|\.map$|(?<!\.d)\.ts$/.test(path))).toEqual([])
   })
 

@@ -221,6 +221,12 @@ describe('prompts and resources', () => {
 })
 
 describe('events', () => {
+  it.each([['toolChanged'], ['constructor'], ['']])('that do not exist are a TypeError which lists them: %j', async (name) => {
+    const client = await connected(modernServer({}))
+    expect(() => client.on(name as 'log', () => {})).toThrow(/TypeError|toolsChanged, promptsChanged/)
+    expect(() => client.on('log', undefined as never)).toThrow(TypeError)
+  })
+
   const notify = (method: string, params?: unknown) => ({ jsonrpc: '2.0', method, ...(params !== undefined && { params }) })
 
   it.each([

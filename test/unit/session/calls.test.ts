@@ -455,6 +455,16 @@ describe('interceptors', () => {
     expect(log).toEqual(['a > tools/call on fake', 'b > tools/call on fake', 'b <', 'a <'])
   })
 
+  it.each<[string, (call: unknown, next: (call: unknown) => unknown) => unknown]>([
+    ['nothing', () => undefined],
+    ['a promise that fails', async (call, next) => next(call)],
+    ['a value', () => 5],
+  ])('that return %s are a TypeError that shows the form', async (_what, wrong) => {
+    const error = await rejection(connected(modernServer({}), { interceptors: [wrong as unknown as Interceptor] }))
+    expect(error).toBeInstanceOf(TypeError)
+    expect(String(error)).toContain('(next) => (call) => next(call)')
+  })
+
   it('may change a call, answer it and refuse it', async () => {
     const fake = legacyServer({ 'tools/call': ({ params }) => ({ content: [{ type: 'text', text: JSON.stringify(params.arguments) }] }) })
     const refused = new Error('not allowed')
