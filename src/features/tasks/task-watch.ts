@@ -182,7 +182,8 @@ export class TaskWatch {
 
   /** One request for all who want the result. */
   #fetch(method: string): Promise<void> {
-    this.#fetching ??= this.#host.session
+    if (this.#fetching !== undefined) return this.#fetching
+    const fetching: Promise<void> = this.#host.session
       .request(method, { taskId: this.id }, { signal: this.#run?.signal, timeoutMs: Number.POSITIVE_INFINITY })
       .then(
         (result) => {
@@ -199,11 +200,12 @@ export class TaskWatch {
         },
       )
       .finally(() => {
-        this.#fetching = undefined
+        if (this.#fetching === fetching) this.#fetching = undefined
         this.#tell()
         this.#nap?.abort()
       })
-    return this.#fetching
+    this.#fetching = fetching
+    return fetching
   }
 
   /** Waits for a while; true when something was told meanwhile. */
@@ -235,6 +237,8 @@ export class TaskWatch {
   #stop(reason: unknown): void {
     this.#run?.abort(reason)
     this.#run = undefined
+    // It ends with this run; who waits next asks anew.
+    this.#fetching = undefined
   }
 
   #tell(): void {

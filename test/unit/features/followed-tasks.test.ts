@@ -277,6 +277,26 @@ describe('a task whose result is waited for by a request of its own', () => {
     expect(task.status).toBe(expected)
   })
 
+  it('has its result for who asks right behind the last update, when it was asked for during a question', async () => {
+    const { server, task } = await begun('legacy', {}, 60_000)
+    const result = (async () => {
+      for await (const { isTerminal } of task.updates()) if (isTerminal) break
+      return task.result()
+    })()
+    await turns()
+    server.set('t1', { status: 'input_required' }, true)
+    await turns()
+    // The end is told before the request for the result is answered.
+    server.send({
+      jsonrpc: '2.0',
+      method: 'notifications/tasks/status',
+      params: { taskId: 't1', status: 'completed', createdAt: '2026-01-01T00:00:00Z', lastUpdatedAt: '2026-01-01T00:00:09Z', ttl: null },
+    })
+    await turns()
+    server.set('t1', DONE)
+    expect((await result).text).toBe('done')
+  })
+
   it('fails with the error that is the answer, when its state says so', async () => {
     const { server, task } = await begun('legacy', {}, 60_000)
     const failed = rejection(task.result())
