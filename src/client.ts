@@ -172,7 +172,10 @@ export class Client {
     return callAll(this, calls, options)
   }
 
-  /** Runs a tool and yields what happens as it happens; the last event is the result. Leaving the loop cancels the call. */
+  /**
+   * Runs a tool and yields what happens as it happens; the last event is the result. Leaving the loop cancels the call. A reader who is more
+   * than 10,000 events behind loses the oldest.
+   */
   callToolStream<Data = unknown>(
     name: string,
     args?: Readonly<Record<string, unknown>>,

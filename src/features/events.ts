@@ -1,6 +1,6 @@
 import { McpError } from '../errors.ts'
 import type { Params } from '../jsonrpc/message.ts'
-import type { LoggingLevel } from '../protocol/types.ts'
+import type { LogLine } from '../protocol/types.ts'
 import type { SessionState } from '../session/links.ts'
 import type { Logger } from '../session/logger.ts'
 import type { Task } from './tasks/task.ts'
@@ -12,7 +12,7 @@ export interface ClientEvents {
   resourcesChanged: object
   resourceUpdated: { uri: string }
   /** Untrusted text of the server. */
-  log: { level: LoggingLevel; logger?: string; data: unknown }
+  log: LogLine
   progress: { token: string | number; progress: number; total?: number; message?: string }
   /** A task whose state is another than before, however that was learnt. */
   taskStatus: Task

@@ -1,30 +1,16 @@
 import type { Link } from '../era/era.ts'
 import { UnsupportedError } from '../errors.ts'
+import { isLoggingLevel, LOGGING_LEVELS } from '../protocol/log-line.ts'
 import type { LoggingLevel } from '../protocol/types.ts'
 import type { RequestOptions } from '../session/request-options.ts'
 import type { Session } from '../session/session.ts'
-
-const LEVELS: ReadonlySet<unknown> = new Set<LoggingLevel>([
-  'debug',
-  'info',
-  'notice',
-  'warning',
-  'error',
-  'critical',
-  'alert',
-  'emergency',
-])
-
-export function isLoggingLevel(value: unknown): value is LoggingLevel {
-  return LEVELS.has(value)
-}
 
 /**
  * The least severe messages that the server may send: told once where the era has a request for it, else carried by every later request.
  * @see spec server/utilities/logging
  */
 export async function setLogLevel(session: Session, level: LoggingLevel, options?: RequestOptions): Promise<void> {
-  if (!isLoggingLevel(level)) throw new TypeError(`"${String(level)}" is no log level; there are ${[...LEVELS].join(', ')}`)
+  if (!isLoggingLevel(level)) throw new TypeError(`"${String(level)}" is no log level; there are ${LOGGING_LEVELS.join(', ')}`)
   const { era, discovered } = await session.linked('logging/setLevel', options)
   if (discovered.capabilities.logging === undefined) {
     throw new UnsupportedError('the server did not declare the capability "logging"', { server: session.name, method: 'logging/setLevel' })

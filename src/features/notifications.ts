@@ -1,7 +1,7 @@
 import { isObject } from '../jsonrpc/codec.ts'
 import type { JSONRPCNotification, Params } from '../jsonrpc/message.ts'
+import { logLine } from '../protocol/log-line.ts'
 import type { ClientEvents, EventName, Events } from './events.ts'
-import { isLoggingLevel } from './logging.ts'
 import type { PagesAsked } from './pages-asked.ts'
 
 /** Sorts one notification of the server into the event it stands for. A malformed one is an event of its kind no more, but still a notification. */
@@ -27,8 +27,9 @@ const READERS: ReadonlyMap<string, Reader> = new Map(
     'notifications/resources/updated': ({ uri }, events) => {
       if (typeof uri === 'string') events.emit('resourceUpdated', { uri })
     },
-    'notifications/message': ({ level, logger, data }, events) => {
-      if (isLoggingLevel(level)) events.emit('log', { level, data, ...(typeof logger === 'string' && { logger }) })
+    'notifications/message': (params, events) => {
+      const line = logLine(params)
+      if (line !== undefined) events.emit('log', line)
     },
     'notifications/progress': ({ progressToken: token, progress, total, message }, events) => {
       if ((typeof token !== 'string' && typeof token !== 'number') || typeof progress !== 'number' || !events.has('progress')) return

@@ -1,4 +1,4 @@
-import type { Progress } from '../protocol/types.ts'
+import type { LogLine, Progress } from '../protocol/types.ts'
 import type { RequestOptions } from '../session/request-options.ts'
 import type { ResultOptions } from './result-options.ts'
 import type { Task } from './tasks/task.ts'
@@ -12,9 +12,10 @@ export interface ToolCallOptions<Data = unknown> extends RequestOptions, ResultO
   onStatus?: ((task: Task<Data>) => void) | undefined
 }
 
-/** What happens while a tool runs, in order; the last event is the result. */
+/** What happens while a tool runs, in order; the last event is the result. Log lines are those that `onLog` gets. */
 export type ToolEvent<Data = unknown> =
   | ({ type: 'progress' } & Progress)
+  | ({ type: 'log' } & LogLine)
   | { type: 'status'; task: Task<Data> }
   | { type: 'result'; result: ToolResult<Data> }
 

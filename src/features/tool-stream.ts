@@ -2,9 +2,12 @@ import { onAbort } from '../session/on-abort.ts'
 import type { ToolCallOptions, ToolEvent } from './tool-options.ts'
 import type { ToolResult } from './tool-result.ts'
 
+/** Events that wait for their reader; beyond it the oldest are lost, never the result. */
+export const MAX_EVENTS_WAITING = 10_000
+
 /**
  * What happens while a call runs, as it happens; the call begins when somebody reads. Leaving the loop cancels it.
- * @param call Makes the call with the options of the caller, in which signal and `onProgress` are those of the stream.
+ * @param call Makes the call with the options of the caller, in which signal and its listeners are those of the stream.
  */
 export async function* toolEvents<Data>(
   call: (options: ToolCallOptions<Data>) => Promise<ToolResult<Data>>,
@@ -14,6 +17,7 @@ export async function* toolEvents<Data>(
   let wake = (): void => {}
   const push = (event: ToolEvent<Data>): void => {
     events.push(event)
+    if (events.length > MAX_EVENTS_WAITING) events.shift()
     wake()
   }
   const left = new AbortController()
@@ -24,11 +28,15 @@ export async function* toolEvents<Data>(
     push({ type: 'progress', ...progress })
     options.onProgress?.(progress)
   }
+  const onLog: NonNullable<ToolCallOptions['onLog']> = (line) => {
+    push({ type: 'log', ...line })
+    options.onLog?.(line)
+  }
   const onStatus: NonNullable<ToolCallOptions<Data>['onStatus']> = (task) => {
     push({ type: 'status', task })
     options.onStatus?.(task)
   }
-  call({ ...options, signal: left.signal, onProgress, onStatus }).then(
+  call({ ...options, signal: left.signal, onProgress, onLog, onStatus }).then(
     (result) => push({ type: 'result', result }),
     (error: unknown) => {
       failure = { error }

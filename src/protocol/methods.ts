@@ -10,6 +10,7 @@ export const ELICITATION_CREATE = 'elicitation/create'
 export const SAMPLING_CREATE = 'sampling/createMessage'
 export const ROOTS_LIST = 'roots/list'
 export const PROGRESS = 'notifications/progress'
+export const LOG_MESSAGE = 'notifications/message'
 export const CANCELLED = 'notifications/cancelled'
 
 /** The lists and reads: what they bring may be long, and depends on little that the caller said. */

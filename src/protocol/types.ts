@@ -203,6 +203,13 @@ export interface GetPromptResult {
 
 export type LoggingLevel = 'debug' | 'info' | 'notice' | 'warning' | 'error' | 'critical' | 'alert' | 'emergency'
 
+/** One line of a server's log: untrusted text. @see spec server/utilities/logging */
+export interface LogLine {
+  level: LoggingLevel
+  logger?: string
+  data: unknown
+}
+
 export interface Root {
   /** A `file:` URI. */
   uri: string

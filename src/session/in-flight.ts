@@ -14,6 +14,7 @@ export class InFlight implements Clock {
   readonly maxTotalTimeoutMs: number
   readonly resetTimeoutOnProgress: boolean
   readonly onProgress: RequestOptions['onProgress']
+  readonly onLog: RequestOptions['onLog']
   due: number = Number.POSITIVE_INFINITY
   totalDue: number
   holds = 0
@@ -43,6 +44,7 @@ export class InFlight implements Clock {
     this.maxTotalTimeoutMs = options.maxTotalTimeoutMs ?? defaults.maxTotalTimeoutMs
     this.resetTimeoutOnProgress = options.resetTimeoutOnProgress ?? defaults.resetTimeoutOnProgress
     this.onProgress = options.onProgress
+    this.onLog = options.onLog
     this.context = context
     this.definition = context.definition
     this.totalDue =
@@ -51,6 +53,11 @@ export class InFlight implements Clock {
 
   get wantsProgress(): boolean {
     return this.onProgress !== undefined || this.resetTimeoutOnProgress
+  }
+
+  /** Notifications of its legs are looked for. */
+  get hears(): boolean {
+    return this.wantsProgress || this.onLog !== undefined
   }
 
   /** A leg goes out: the clock of legs starts again. */

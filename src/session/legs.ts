@@ -3,6 +3,7 @@ import type { InputRequired } from '../era/input-request.ts'
 import { ConnectionError, type HttpError, McpError, ProtocolError, RpcError, TimeoutError } from '../errors.ts'
 import type { JSONRPCRequest, Params, RequestId } from '../jsonrpc/message.ts'
 import type { Limits } from '../limits.ts'
+import { logLine } from '../protocol/log-line.ts'
 import { BULKY } from '../protocol/methods.ts'
 import type { Progress } from '../protocol/types.ts'
 import type { Answer, Connection, ExchangeOptions } from '../transport/transport.ts'
@@ -50,7 +51,8 @@ export class Legs {
   readonly #settings: LegSettings
   readonly #host: LegHost
   readonly #deadlines = new Deadlines<InFlight>((run) => this.#expired(run))
-  #byToken: Map<RequestId, InFlight> | undefined
+  /** The calls that hear of notifications, by the id of their leg, which is the progress token too. */
+  #hearing: Map<RequestId, InFlight> | undefined
   #lastId = 0
 
   constructor(settings: LegSettings, host: LegHost) {
@@ -128,17 +130,29 @@ export class Legs {
   /** A progress notification: for the call that it names, in order. Late and unknown tokens are none of our business. */
   progressed(params: Params | undefined): void {
     const token = params?.progressToken
-    const run = typeof token === 'string' || typeof token === 'number' ? this.#byToken?.get(token) : undefined
+    const run = typeof token === 'string' || typeof token === 'number' ? this.#hearing?.get(token) : undefined
     if (run === undefined || typeof params?.progress !== 'number') return
     run.progressed(performance.now())
     if (run.onProgress === undefined) return
     const progress: Progress = { progress: params.progress }
     if (typeof params.total === 'number') progress.total = params.total
     if (typeof params.message === 'string') progress.message = params.message
+    this.#tell(`onProgress of ${run.method}`, run.onProgress, progress)
+  }
+
+  /** A line of the server's log: for the call on whose own reply stream it came. */
+  logged(params: Params | undefined, during: RequestId): void {
+    const run = this.#hearing?.get(during)
+    if (run?.onLog === undefined) return
+    const line = logLine(params ?? {})
+    if (line !== undefined) this.#tell(`onLog of ${run.method}`, run.onLog, line)
+  }
+
+  #tell<Event>(name: string, listener: (event: Event) => void, event: Event): void {
     try {
-      run.onProgress(progress)
+      listener(event)
     } catch (error) {
-      this.#settings.logger.error(`onProgress of ${run.method} threw: ${error instanceof Error ? error.message : String(error)}`)
+      this.#settings.logger.error(`${name} threw: ${error instanceof Error ? error.message : String(error)}`)
     }
   }
 
@@ -213,9 +227,9 @@ export class Legs {
         }
       : headers && { headers }
     this.#begin(run, id, connection, era)
-    if (wantsProgress) {
-      this.#byToken ??= new Map()
-      this.#byToken.set(id, run)
+    if (run.hears) {
+      this.#hearing ??= new Map()
+      this.#hearing.set(id, run)
     }
     return connection.exchange(message, exchangeOptions)
   }
@@ -235,7 +249,7 @@ export class Legs {
     if (run.connection === undefined) return
     this.#deadlines.delete(run)
     run.connection = undefined
-    if (run.wantsProgress) this.#byToken?.delete(run.id)
+    if (run.hears) this.#hearing?.delete(run.id)
     if (link !== undefined && link !== this.#host.links.current) this.#retire(link)
   }
 

@@ -1,6 +1,6 @@
 import { isMetaKey } from '../protocol/meta-grammar.ts'
 import { peerText } from '../protocol/peer-text.ts'
-import type { Meta, Progress } from '../protocol/types.ts'
+import type { LogLine, Meta, Progress } from '../protocol/types.ts'
 
 /** Options of every request. */
 export interface RequestOptions {
@@ -14,6 +14,11 @@ export interface RequestOptions {
   maxTotalTimeoutMs?: number | undefined
   /** Gets each progress notification of this request, in order and before the result. */
   onProgress?: ((progress: Progress) => void) | undefined
+  /**
+   * Gets each line of the server's log that came on this request's own reply stream (Streamable HTTP), in order and before the result. On a
+   * shared channel, such as stdio, no line belongs to a request; `on('log')` tells of all lines.
+   */
+  onLog?: ((line: LogLine) => void) | undefined
   /** Keys of the request's `_meta`; reserved ones win over them. */
   meta?: Meta | undefined
   /** HTTP headers of this request; those that the protocol owns win over them. */

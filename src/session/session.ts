@@ -1,7 +1,7 @@
 import type { Declaration, Extended, Link } from '../era/era.ts'
 import { type CloseReason, ConnectionError, UnsupportedError } from '../errors.ts'
 import type { JSONRPCNotification, JSONRPCRequest, Params, RequestId } from '../jsonrpc/message.ts'
-import { CANCELLED, PROGRESS } from '../protocol/methods.ts'
+import { CANCELLED, LOG_MESSAGE, PROGRESS } from '../protocol/methods.ts'
 import type { Implementation, LoggingLevel } from '../protocol/types.ts'
 import type { Connection, Transport } from '../transport/transport.ts'
 import { Inbound } from './inbound.ts'
@@ -253,6 +253,7 @@ export class Session implements LinkHost, LegHost, StreamHost {
       return
     }
     if (message.method === PROGRESS) this.#legs.progressed(message.params)
+    else if (message.method === LOG_MESSAGE && during !== undefined) this.#legs.logged(message.params, during)
     if (message.method === CANCELLED && this.#streams?.ended(message.params?.requestId)) return
     if (!this.inbound.cancelled(message)) this.#onNotification(message, during)
   }

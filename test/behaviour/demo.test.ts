@@ -338,6 +338,20 @@ describe.each(CELLS)('the demo server over %s in %s', (kind, revision) => {
     else if (modern) expect(lines).toEqual([])
   })
 
+  it('streams the lines of the log that the wire ties to the call', async () => {
+    await client.setLogLevel('debug')
+    const others: string[] = []
+    const stop = client.on('log', ({ level }) => others.push(level))
+    const events: ToolEvent[] = []
+    for await (const event of client.callToolStream('log', { level: 'warning' })) events.push(event)
+    stop()
+    const lines = ['a message of level warning', { level: 'warning', about: 'an object' }]
+    const expected = lines.map((data) => ({ type: 'log', level: 'warning', logger: 'demo', data }))
+    expect(events.slice(0, -1)).toEqual(kind === 'http-sse' ? expected : [])
+    expect(events.at(-1)).toMatchObject({ type: 'result', result: { text: 'logged at warning' } })
+    if (kind !== 'http-json') expect(others).toEqual(['warning', 'warning'])
+  })
+
   it('runs several calls at once, and tells what became of each', async () => {
     const results = await client.callTools([{ name: 'echo', args: { message: 'a' } }, { name: 'fail' }, { name: 'nobody' }], {
       concurrency: 2,

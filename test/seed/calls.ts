@@ -32,10 +32,11 @@ export const calls: Section = {
       'a call that streams',
       'for await (const event of client.callToolStream(…))',
       'features',
-      open('features', 'log and status events', [
-        'test/unit/features/tools.test.ts',
-        'yields progress while the tool runs, then the result, and ends',
-      ]),
+      done(
+        ['test/unit/features/tools.test.ts', 'yields progress while the tool runs, then the result, and ends'],
+        ['test/behaviour/demo.test.ts', 'streams the lines of the log that the wire ties to the call'],
+        ['test/unit/features/followed-tasks.test.ts', 'streams the states of its task, %s era'],
+      ),
     ),
     row(
       62,
