@@ -1,6 +1,6 @@
 import { type Document, isMap, isNode, isScalar, isSeq, LineCounter, Parser, parseDocument } from 'yaml'
 import { ConfigError } from '../../errors.ts'
-import { isObject } from '../../jsonrpc/codec.ts'
+import { isYamlTooDeep } from '../../yaml-depth.ts'
 import type { ConfigDocument, ConfigPath, Position } from '../config-document.ts'
 import { placed } from '../config-error.ts'
 import { MAX_DEPTH } from './parse-json.ts'
@@ -23,8 +23,7 @@ export function parseYaml(text: string, file: string): ConfigDocument {
   const fail = (message: string, position?: Position, cause?: unknown): ConfigError =>
     new ConfigError(`${placed(file, position)}${message}`, { file, ...position, cause })
   if (text.length > MAX_YAML_CHARS) throw fail(`the file has ${text.length} characters; the most YAML that is read is ${MAX_YAML_CHARS}`)
-  // Tokens come from a loop, values from a recursion: one that is too deep would end the process, not throw.
-  if (isTooDeep([...new Parser().parse(text)])) throw fail(`more than ${MAX_DEPTH} levels stand inside each other`)
+  if (isYamlTooDeep(new Parser().parse(text), MAX_DEPTH)) throw fail(`more than ${MAX_DEPTH} levels stand inside each other`)
   try {
     const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, uniqueKeys: false, logLevel: 'error' })
     const [error] = document.errors
@@ -43,16 +42,6 @@ export function parseYaml(text: string, file: string): ConfigDocument {
     if (cause instanceof ConfigError) throw cause
     throw fail(`this YAML cannot be read: ${cause instanceof Error ? cause.message : String(cause)}`, undefined, cause)
   }
-}
-
-function isTooDeep(tokens: readonly object[]): boolean {
-  let level: readonly unknown[] = tokens
-  for (let depth = 0; level.length > 0; depth++) {
-    // A collection is two levels of tokens: itself and its items.
-    if (depth > 2 * MAX_DEPTH) return true
-    level = level.filter(isObject).flatMap(({ key, value, items }) => [key, value, ...(Array.isArray(items) ? items : [])])
-  }
-  return false
 }
 
 function offsetOf(node: unknown, path: ConfigPath): number | undefined {

@@ -1,4 +1,5 @@
 import { isObject } from '../../jsonrpc/codec.ts'
+import { isYamlTooDeep } from '../../yaml-depth.ts'
 
 /** Characters up to the end of the frontmatter: the parser takes quadratic time to complain. */
 const MAX_CHARS = 16_384
@@ -11,22 +12,12 @@ export async function frontmatterOf(text: string): Promise<Readonly<Record<strin
   if (yaml === undefined) return undefined
   const { parse, Parser } = await import('yaml')
   try {
-    // Tokens come from a loop, values from a recursion: too deep a one would end the process, not throw.
-    if (isTooDeep([...new Parser().parse(yaml)])) return undefined
+    if (isYamlTooDeep(new Parser().parse(yaml), MAX_DEPTH)) return undefined
     const value: unknown = parse(yaml, { stringKeys: true, prettyErrors: false, logLevel: 'error' })
     return isObject(value) ? value : undefined
   } catch {
     return undefined
   }
-}
-
-function isTooDeep(tokens: readonly object[]): boolean {
-  let level: readonly unknown[] = tokens
-  for (let depth = 0; level.length > 0; depth++) {
-    if (depth > MAX_DEPTH) return true
-    level = level.filter(isObject).flatMap(({ key, value, items }) => [key, value, ...(Array.isArray(items) ? items : [])])
-  }
-  return false
 }
 
 /** Whether two values are the same JSON. */

@@ -128,6 +128,7 @@ describe('a configuration file that cannot be read', () => {
     ['is nested too deep', 'x.json', `{"a":${'['.repeat(MAX_DEPTH)}`, /x\.json:1:105: more than 100 levels/],
     ['is nested too deep in TOML', 'x.toml', `a = ${'['.repeat(MAX_DEPTH + 2)}`, /x\.toml:1:\d+: this is not TOML: .*nested/],
     ['is nested too deep in YAML', 'x.yaml', '['.repeat(MAX_YAML_CHARS / 2), /x\.yaml: more than 100 levels/],
+    ['has blocks nested too deep in YAML', 'x.yaml', '- '.repeat(8_000), /x\.yaml: more than 100 levels/],
     ['is too long in YAML', 'x.yaml', `a: ${'x'.repeat(MAX_YAML_CHARS)}`, /131075 characters; the most YAML that is read is 131072/],
     ['is too long', 'x.json', new Uint8Array(MAX_CONFIG_BYTES + 1).fill(32), /16777217 bytes; the most that are read is 16777216/],
   ])('because it %s, says where and what to do', async (_, name, content, message) => {
