@@ -7,7 +7,7 @@ import { build } from 'rolldown'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 const dist = join(root, 'dist')
-const { dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+const { dependencies, peerDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 
 /** What the package's `exports`, `imports` and `bin` point at. */
 const entries = {
@@ -15,6 +15,7 @@ const entries = {
   transport: 'src/transport/index.ts',
   config: 'src/config/index.ts',
   testing: 'src/testing/index.ts',
+  tracing: 'src/tracing/index.ts',
   stdio: 'src/transport/stdio/stdio.ts',
   'stdio-none': 'src/transport/stdio-none.ts',
   'http-node': 'src/transport/http/http-node.ts',
@@ -29,7 +30,7 @@ await build({
   cwd: root,
   input: entries,
   // The package's own names are resolved at run time by condition; dependencies stay dependencies.
-  external: [/^#/, /^node:/, /^mcp-switchboard/, ...Object.keys(dependencies)],
+  external: [/^#/, /^node:/, /^mcp-switchboard/, ...Object.keys(dependencies), ...Object.keys(peerDependencies)],
   platform: 'neutral',
   resolve: { conditionNames: ['switchboard-source', 'import', 'default'], mainFields: ['module', 'main'] },
   output: {

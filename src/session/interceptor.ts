@@ -1,4 +1,5 @@
-import type { JSONRPCNotification, JSONRPCRequest, JSONRPCResponse, Params } from '../jsonrpc/message.ts'
+import type { Link } from '../era/era.ts'
+import type { JSONRPCNotification, JSONRPCRequest, JSONRPCResponse, Params, RequestId } from '../jsonrpc/message.ts'
 import type { Tool } from '../protocol/types.ts'
 import type { RequestOptions } from './request-options.ts'
 
@@ -20,6 +21,8 @@ export interface CallContext {
   readonly repeatable?: boolean | undefined
   /** Told when the server asks for input instead of answering. */
   readonly asked?: (() => void) | undefined
+  /** Told of each leg that is about to go out: its id, and what carries it. */
+  readonly sending?: ((id: RequestId, link: Link) => void) | undefined
   /** Nothing is told when the call is given up: what it began is ended in another way. */
   readonly quiet?: boolean | undefined
   /** Gets a newer definition after the server refused the headers that the old one led to. */

@@ -226,6 +226,7 @@ export class Legs {
           bulky: BULKY.has(method),
         }
       : headers && { headers }
+    run.context.sending?.(id, link)
     this.#begin(run, id, connection, era)
     if (run.hears) {
       this.#hearing ??= new Map()

@@ -1,5 +1,6 @@
 import { isMetaKey } from '../protocol/meta-grammar.ts'
 import { peerText } from '../protocol/peer-text.ts'
+import { fitsTraceForm } from '../protocol/trace-context.ts'
 import type { LogLine, Meta, Progress } from '../protocol/types.ts'
 
 /** Options of every request. */
@@ -19,7 +20,7 @@ export interface RequestOptions {
    * shared channel, such as stdio, no line belongs to a request; `on('log')` tells of all lines.
    */
   onLog?: ((line: LogLine) => void) | undefined
-  /** Keys of the request's `_meta`; reserved ones win over them. */
+  /** Keys of the request's `_meta`; reserved ones win over them. `traceparent`, `tracestate` and `baggage` are in the forms of W3C. */
   meta?: Meta | undefined
   /** HTTP headers of this request; those that the protocol owns win over them. */
   headers?: Readonly<Record<string, string>> | undefined
@@ -36,5 +37,6 @@ export function checkRequestOptions(options: RequestOptions): void {
   for (const key in options.meta) {
     if (!isMetaKey(key))
       throw new TypeError(`${peerText(JSON.stringify(key), 100)} is no key for meta; they look like "com.example/trace" or "traceparent"`)
+    if (!fitsTraceForm(key, options.meta[key])) throw new TypeError(`${key} in meta is not in the form that W3C gives it`)
   }
 }

@@ -10,6 +10,8 @@ export interface Transport {
   readonly label: string
   /** Identifies the server for what is remembered about it, such as its era: the URL, or command, arguments and environment. */
   readonly identity?: string
+  /** Where a server is that is reached over HTTP: scheme, host and port. */
+  readonly origin?: string
   /** Only the revisions with a handshake can be spoken over it. A transport that learns so by opening says it from then on. */
   readonly legacyOnly?: boolean
   open(inbound: Inbound, options: OpenOptions): Promise<Connection>

@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { rolldown } from 'rolldown'
@@ -108,6 +108,16 @@ describe('the entries', () => {
     const { code, err } = await node(`const entry = await import('${subpath}'); if (Object.keys(entry).length === 0) process.exit(3)`)
     expect(err).toBe('')
     expect(code).toBe(0)
+  })
+
+  it('mcp-switchboard/tracing loads where its peer is, and names it where it is not', async () => {
+    const load = () => node(`console.log(typeof (await import('mcp-switchboard/tracing')).tracing())`)
+    expect((await load()).err).toContain(`Cannot find package '@opentelemetry/api'`)
+    const peer = join(thePackage().folder, 'node_modules/@opentelemetry')
+    cpSync(join(root, 'node_modules/@opentelemetry/api'), join(peer, 'api'), { recursive: true })
+    const { out, err } = await load()
+    rmSync(peer, { recursive: true })
+    expect(out, err).toBe('function\n')
   })
 
   it('the root loads by require()', async () => {

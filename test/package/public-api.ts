@@ -1,5 +1,6 @@
 /** What users may rely on, written by hand: a change here is a change of the public API. */
 
+/** The entries that need nothing but the package. `tracing` needs its peer. */
 export const subpaths: readonly string[] = [
   'mcp-switchboard',
   'mcp-switchboard/config',

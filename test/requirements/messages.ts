@@ -1,4 +1,4 @@
-import { type Area, host, must, open, tested } from './requirement.ts'
+import { type Area, host, must, tested } from './requirement.ts'
 
 const DEMO = 'test/behaviour/demo.test.ts'
 const REPLIES = 'test/unit/transport/http/replies.test.ts'
@@ -96,7 +96,15 @@ export const messages: Area = {
       'nothing is assumed of values at reserved keys',
       tested(['test/unit/session/any-server.test.ts', 'whatever a server answers']),
     ),
-    must('B22', 'modern', 'trace context in `_meta` is in the forms of W3C', open('features')),
+    must(
+      'B22',
+      'modern',
+      'trace context in `_meta` is in the forms of W3C',
+      tested(
+        ['test/unit/protocol/trace-context.test.ts', 'that is not in the form of W3C is a TypeError with nothing sent: %j'],
+        ['test/behaviour/tracing.test.ts', 'leaves out what a propagator writes that is not in the forms of W3C'],
+      ),
+    ),
     must(
       'B23',
       'both',

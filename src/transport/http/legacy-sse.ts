@@ -13,6 +13,7 @@ export function legacySse(options: HttpServerOptions, port: HttpPort): Transport
     kind: 'sse',
     label: server.url.host,
     identity: `sse ${server.href}`,
+    origin: server.url.origin,
     legacyOnly: true,
     async open(inbound: Inbound, openOptions: OpenOptions): Promise<Connection> {
       // Most servers are reached without.

@@ -21,6 +21,7 @@ export function streamableHttp(options: HttpServerOptions, port: HttpPort, plain
     kind,
     label: host,
     identity: `${kind} ${href}`,
+    origin: url.origin,
     async open(inbound: Inbound, openOptions: OpenOptions): Promise<Connection> {
       openOptions.signal?.throwIfAborted()
       const { limits, report } = openOptions

@@ -1,0 +1,1 @@
+export { tracing } from './tracing.ts'
