@@ -1,5 +1,6 @@
 import { isObject } from '../../jsonrpc/codec.ts'
 import type { Params } from '../../jsonrpc/message.ts'
+import { SKILLS_EXTENSION } from '../../protocol/extension-ids.ts'
 import type { Features } from './revision.ts'
 
 /** One question to the client: `elicitation/create`, `sampling/createMessage` or `roots/list`. */
@@ -37,6 +38,16 @@ export function declares(capabilities: Params, needs: Params): boolean {
     if (name !== 'elicitation' || !isObject(wanted)) return true
     return Object.keys(wanted).every((mode) => declared[mode] !== undefined || (mode === 'form' && declared.url === undefined))
   })
+}
+
+/** The extension that a method belongs to, if the client must declare it first. */
+export function extensionOf(method: string): string | undefined {
+  return method.startsWith('skills/') ? SKILLS_EXTENSION : undefined
+}
+
+/** Whether one side declares an extension. */
+export function hasExtension({ extensions }: Params, id: string): boolean {
+  return isObject(extensions) && extensions[id] !== undefined
 }
 
 /** Waits, unless the call is cancelled; then it throws. */

@@ -5,6 +5,7 @@ import type { Params } from '../../jsonrpc/message.ts'
 import { ICONS, PNG_BASE64, text } from './content.ts'
 import type { DemoCore } from './core.ts'
 import { type Features, fitDefinition } from './revision.ts'
+import { SKILL_METHODS, skillFile } from './skills.ts'
 import { toolDefinitions } from './tools.ts'
 
 /** Resource not found; the modern revisions say invalid params. */
@@ -63,6 +64,7 @@ export const CATALOGUE: Readonly<Record<string, (params: Params, context: Contex
   'prompts/get': getPrompt,
   'resources/read': (params, { core }) => ({ contents: [contentOf(core, params.uri)] }),
   'completion/complete': complete,
+  ...SKILL_METHODS,
 }
 
 function fitted(definitions: readonly Params[], version: string): Params[] {
@@ -110,6 +112,8 @@ function contentOf(core: DemoCore, uri: unknown): Params {
   if (uri === 'demo://text') return { uri, mimeType: 'text/plain', text: 'The quick brown fox jumps over the lazy dog.' }
   if (uri === 'demo://image') return { uri, mimeType: 'image/png', blob: PNG_BASE64 }
   if (uri === 'demo://clock') return { uri, mimeType: 'text/plain', text: core.clock }
+  const file = skillFile(uri)
+  if (file !== undefined) return file
   const id = itemOf(uri)
   if (id === undefined) throw new RpcError(RESOURCE_NOT_FOUND, 'there is no such resource', { uri })
   return { uri, mimeType: 'application/json', text: JSON.stringify({ id, even: id % 2 === 0 }) }

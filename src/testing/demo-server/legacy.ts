@@ -2,7 +2,8 @@ import { RpcError } from '../../errors.ts'
 import { isNotification, isObject, isRequest, isResponse } from '../../jsonrpc/codec.ts'
 import { INVALID_PARAMS, INVALID_REQUEST, METHOD_NOT_FOUND } from '../../jsonrpc/error-code.ts'
 import type { JSONRPCRequest, JSONRPCResponse, Params, RequestId } from '../../jsonrpc/message.ts'
-import { type Call, declares, type Question, ToolFailure } from './call.ts'
+import { SKILLS_EXTENSION } from '../../protocol/extension-ids.ts'
+import { type Call, declares, extensionOf, hasExtension, type Question, ToolFailure } from './call.ts'
 import { CATALOGUE, hasResource, RESOURCE_NOT_FOUND } from './catalogue.ts'
 import type { Change } from './changes.ts'
 import { type DemoCore, INSTRUCTIONS, SERVER_INFO } from './core.ts'
@@ -76,7 +77,9 @@ export class LegacyConversation {
     if (method === 'initialize') return this.#initialize(params)
     if (method === 'ping') return {}
     const terms = this.#terms
-    const handle = Object.hasOwn(CATALOGUE, method) ? CATALOGUE[method] : undefined
+    const extension = extensionOf(method)
+    const known = extension === undefined || hasExtension(terms?.capabilities ?? {}, extension)
+    const handle = known && Object.hasOwn(CATALOGUE, method) ? CATALOGUE[method] : undefined
     if (terms === undefined) {
       if (handle === undefined) throw new RpcError(METHOD_NOT_FOUND, `unknown method ${method}`)
       throw new RpcError(INVALID_REQUEST, 'initialize comes first')
@@ -108,7 +111,8 @@ export class LegacyConversation {
     if (typeof requested !== 'string') throw new RpcError(INVALID_PARAMS, 'protocolVersion is required')
     const version = legacy.includes(requested) ? requested : (legacy[0] ?? '')
     const features = featuresOf(version)
-    this.#terms = { version, features, capabilities: isObject(capabilities) ? capabilities : {} }
+    const declared = isObject(capabilities) ? capabilities : {}
+    this.#terms = { version, features, capabilities: declared }
     return {
       protocolVersion: version,
       capabilities: {
@@ -117,6 +121,7 @@ export class LegacyConversation {
         resources: { subscribe: true, listChanged: true },
         logging: {},
         ...(features.completions && { completions: {} }),
+        ...(hasExtension(declared, SKILLS_EXTENSION) && { extensions: { [SKILLS_EXTENSION]: {} } }),
         ...(features.coreTasks && { tasks: { list: {}, cancel: {}, requests: { tools: { call: {} } } } }),
       },
       serverInfo: fitDefinition(SERVER_INFO, version),

@@ -2,7 +2,8 @@ import { RpcError } from '../../errors.ts'
 import { isNotification, isObject, isRequest } from '../../jsonrpc/codec.ts'
 import { INVALID_PARAMS, INVALID_REQUEST, METHOD_NOT_FOUND } from '../../jsonrpc/error-code.ts'
 import type { JSONRPCRequest, Params, RequestId } from '../../jsonrpc/message.ts'
-import { type Call, declares, type Question } from './call.ts'
+import { SKILLS_EXTENSION, TASKS_EXTENSION } from '../../protocol/extension-ids.ts'
+import { type Call, declares, extensionOf, hasExtension, type Question } from './call.ts'
 import { CATALOGUE, hasResource, RESOURCE_NOT_FOUND } from './catalogue.ts'
 import type { Change } from './changes.ts'
 import { type DemoCore, INSTRUCTIONS, SERVER_INFO } from './core.ts'
@@ -17,7 +18,6 @@ const CAPABILITIES_KEY = 'io.modelcontextprotocol/clientCapabilities'
 const LOG_LEVEL_KEY = 'io.modelcontextprotocol/logLevel'
 const SUBSCRIPTION_KEY = 'io.modelcontextprotocol/subscriptionId'
 const SERVER_INFO_KEY = 'io.modelcontextprotocol/serverInfo'
-const TASKS_EXTENSION = 'io.modelcontextprotocol/tasks'
 export const HEADER_MISMATCH = -32020
 const MISSING_CAPABILITY = -32021
 const UNSUPPORTED_VERSION = -32022
@@ -106,6 +106,8 @@ export class ModernRequests {
         this.#task(params, sender).abort.abort()
         return complete({})
     }
+    const extension = extensionOf(method)
+    if (extension !== undefined) requireExtension(sender, extension)
     const handle = Object.hasOwn(CATALOGUE, method) ? CATALOGUE[method] : undefined
     if (handle === undefined) throw new RpcError(METHOD_NOT_FOUND, `unknown method ${method}`, undefined, { status: 404 })
     const result = handle(params, { core, version: sender.version, features: featuresOf(sender.version) })
@@ -177,10 +179,7 @@ export class ModernRequests {
 
   /** The task that the request names. */
   #task(params: Params, sender: Sender): Task {
-    if (!hasTasks(sender)) {
-      const requiredCapabilities = { extensions: { [TASKS_EXTENSION]: {} } }
-      throw new RpcError(MISSING_CAPABILITY, 'the client lacks the tasks extension', { requiredCapabilities }, { status: 400 })
-    }
+    requireExtension(sender, TASKS_EXTENSION)
     return this.#core.tasks.get(params.taskId)
   }
 
@@ -221,7 +220,7 @@ const CAPABILITIES: Params = {
   resources: { subscribe: true, listChanged: true },
   completions: {},
   logging: {},
-  extensions: { [TASKS_EXTENSION]: {} },
+  extensions: { [TASKS_EXTENSION]: {}, [SKILLS_EXTENSION]: {} },
 }
 
 function complete(result: Params, ttlMs?: number): Params {
@@ -235,7 +234,13 @@ function complete(result: Params, ttlMs?: number): Params {
 }
 
 function hasTasks({ capabilities }: Sender): boolean {
-  return isObject(capabilities.extensions) && capabilities.extensions[TASKS_EXTENSION] !== undefined
+  return hasExtension(capabilities, TASKS_EXTENSION)
+}
+
+function requireExtension({ capabilities }: Sender, id: string): void {
+  if (hasExtension(capabilities, id)) return
+  const requiredCapabilities = { extensions: { [id]: {} } }
+  throw new RpcError(MISSING_CAPABILITY, `the client lacks the extension ${id}`, { requiredCapabilities }, { status: 400 })
 }
 
 function taskFields({ id, status, createdAt, lastUpdatedAt, ttlMs }: Task): Params {
