@@ -1,6 +1,6 @@
 import { type McpErrorOptions, NotFoundError, RpcError, ToolError } from '../errors.ts'
 import { isObject } from '../jsonrpc/codec.ts'
-import { INVALID_PARAMS, INVALID_REQUEST, METHOD_NOT_FOUND } from '../jsonrpc/error-code.ts'
+import { INVALID_PARAMS, METHOD_NOT_FOUND } from '../jsonrpc/error-code.ts'
 import type { JSONRPCNotification, Params } from '../jsonrpc/message.ts'
 import type { Limits } from '../limits.ts'
 import { closest } from '../protocol/closest.ts'
@@ -231,9 +231,9 @@ export class Tools {
     return this.#list.known?.get(name)
   }
 
-  /** The server refused a call that is not known here to need a task; nothing has run. */
+  /** The server refused a call that is not known here to need a task, by the one code which proves that nothing has run. */
   async #turnedOutToBeTask(error: unknown, { context, lookUp }: ReadyCall, options: RequestOptions): Promise<boolean> {
-    if (context.definition !== undefined || !(error instanceof RpcError) || !TASK_WANTED.has(error.rpcCode)) return false
+    if (context.definition !== undefined || !(error instanceof RpcError) || error.rpcCode !== METHOD_NOT_FOUND) return false
     return (await this.#asTasks.mayWish(options)) && needsTask(await lookUp())
   }
 
@@ -286,9 +286,6 @@ export class Tools {
     return { server: this.#session.name, method: TOOLS_CALL }
   }
 }
-
-/** What servers answer to a plain call of a tool that must run as a task. */
-const TASK_WANTED: ReadonlySet<number> = new Set([METHOD_NOT_FOUND, INVALID_REQUEST])
 
 /** A tool that only runs as a task; on a server that has none it is called as any other. */
 function needsTask(definition: Tool | undefined): boolean {

@@ -47,6 +47,8 @@ export class ListenStream {
   #waiting = new AbortController()
   /** What was heard of before a stream ended. */
   #interrupted: ReadonlySet<Interest> = new Set()
+  /** Fewer things than the current stream brings, for which the server did not take a stream of their own. */
+  #refused: ReadonlySet<Interest> | undefined
 
   /** @param heard The server tells of these from now on; what is held of them may be old. */
   constructor(session: Session, wishes: Wishes, heard: (interests: ReadonlySet<Interest>) => void) {
@@ -64,6 +66,7 @@ export class ListenStream {
 
   /** There is a new link, on which nothing was asked for yet. */
   relinked(): void {
+    this.#refused = undefined
     this.#failures = 0
     this.#notBefore = 0
     this.#waiting.abort()
@@ -101,6 +104,11 @@ export class ListenStream {
       this.#wishes.answered(asked, (interest) => heard?.has(interest) === true)
       return
     }
+    if (asked !== undefined && this.#refused !== undefined && equal(wanted, this.#refused)) {
+      this.#wishes.answered(wanted, (interest) => heard?.has(interest) === true)
+      return
+    }
+    this.#refused = undefined
     if (listen === undefined || wanted.size === 0) {
       const over = this.#current
       this.#current = undefined
@@ -226,12 +234,10 @@ export class ListenStream {
       this.#changed = true
       return
     }
-    const current = this.#current?.asked
+    const unheard = [...asked].filter((interest) => this.#current?.asked.has(interest) !== true)
+    if (unheard.length === 0) this.#refused = asked
     const ended = new ProtocolError(`the server keeps ending ${method}`, { outcome: 'answered', method, server: this.#session.name })
-    this.#wishes.gaveUp(
-      [...asked].filter((interest) => current?.has(interest) !== true),
-      error ?? ended,
-    )
+    this.#wishes.gaveUp(unheard, error ?? ended)
     this.#changed = true
     if (!(error instanceof RpcError) || error.retryable) this.#rest()
   }

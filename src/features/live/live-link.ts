@@ -1,4 +1,4 @@
-import { type CloseReason, ConnectionError } from '../../errors.ts'
+import { type CloseReason, ConnectionError, type Outcome } from '../../errors.ts'
 import type { JSONRPCNotification, RequestId } from '../../jsonrpc/message.ts'
 import type { SessionState } from '../../session/links.ts'
 import type { Session } from '../../session/session.ts'
@@ -44,10 +44,9 @@ export class LiveLink {
 
   /** Nothing more comes when the link is gone for good. Who closes the client needs no telling. */
   stateChanged(state: SessionState, reason: CloseReason | undefined): void {
-    const { closing, name } = this.#session
+    const { closing } = this.#session
     if (state !== 'closed' || closing.aborted) return
-    const why = reason ?? { kind: 'closed', message: 'the connection is gone' }
-    this.#wishes.gaveUp([...this.#wishes.wanted()], new ConnectionError(why, { server: name, outcome: 'unknown' }))
+    this.#gaveUp(reason ?? { kind: 'closed', message: 'the connection is gone' }, 'unknown')
   }
 
   /** Whether the server declares that it tells of all this. */
@@ -65,12 +64,18 @@ export class LiveLink {
     void this.#reconcile()
   }
 
+  #gaveUp(reason: CloseReason, outcome: Outcome): void {
+    this.#wishes.gaveUp([...this.#wishes.wanted()], new ConnectionError(reason, { server: this.#session.name, outcome }))
+  }
+
   /** The wishes of one moment are looked at together. */
   #reconcile(): Promise<void> {
     this.#round ??= Promise.resolve().then(async () => {
       this.#round = undefined
       // A server that is started by its first use is asked then.
       if (this.#session.closing.aborted || this.#session.current === undefined) return
+      const { ended } = this.#session
+      if (ended !== undefined) return this.#gaveUp(ended, 'not-run')
       await Promise.all([this.#stream.reconcile(), this.#subscriptions.reconcile()])
     })
     return this.#round

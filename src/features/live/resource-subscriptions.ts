@@ -13,6 +13,8 @@ export class ResourceSubscriptions {
   readonly #asking = new Map<string, Promise<void>>()
   /** Lists that the link tells of. */
   readonly #lists = new Set<Interest>()
+  /** How many links in a row were lost before a request for updates was answered. */
+  readonly #losses = new Map<string, number>()
   /** Heard of on an earlier link. */
   readonly #interrupted = new Set<Interest>()
 
@@ -55,28 +57,41 @@ export class ResourceSubscriptions {
   /** One request at a time for a resource, until it is as it is wanted. */
   async #settle(uri: string, interest: Interest): Promise<void> {
     await undefined
-    while (this.#wishes.wants(interest) !== this.#subscribed.has(uri)) {
+    let goesOn = true
+    while (goesOn && this.#wishes.wants(interest) !== this.#subscribed.has(uri)) {
       if (this.#subscribed.has(uri)) await this.#unsubscribe(uri)
-      else await this.#subscribe(uri, interest)
+      else goesOn = await this.#subscribe(uri, interest)
     }
     this.#asking.delete(uri)
     // One left and another came meanwhile, who was not told yet.
     if (this.#subscribed.has(uri)) this.#wishes.answered([interest], () => true)
   }
 
-  async #subscribe(uri: string, interest: Interest): Promise<void> {
-    const { link } = this.#session
+  /** False when there is nothing to go on with before the next link. */
+  async #subscribe(uri: string, interest: Interest): Promise<boolean> {
+    const { link, closing, settings } = this.#session
     try {
       await this.#session.request('resources/subscribe', { uri })
     } catch (error) {
-      // On a link that is lost this says nothing of the next one.
-      if ((await Promise.race([link.connection.lost, undefined])) === undefined) this.#wishes.gaveUp([interest], error)
-      return
+      if (closing.aborted) return false
+      if ((await Promise.race([link.connection.lost, undefined])) === undefined) {
+        this.#wishes.gaveUp([interest], error)
+        return true
+      }
+      // On a link that is lost this says nothing of the next one, unless it is what links are lost of.
+      const losses = (this.#losses.get(uri) ?? 0) + 1
+      this.#losses.set(uri, losses)
+      if (losses <= settings.limits.maxReconnects) return this.#session.link !== link
+      this.#losses.delete(uri)
+      this.#wishes.gaveUp([interest], error)
+      return true
     }
     // An answer of an earlier link says nothing of this one.
-    if (this.#session.link !== link) return
+    if (this.#session.link !== link) return true
+    this.#losses.delete(uri)
     this.#subscribed.set(uri, interest)
     if (this.#interrupted.delete(interest)) this.#wishes.missed([interest])
+    return true
   }
 
   async #unsubscribe(uri: string): Promise<void> {

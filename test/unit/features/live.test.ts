@@ -1,10 +1,11 @@
 import { describe, expect, it, vi } from 'vitest'
-import type { Client, ConnectOptions, McpError, ResourceUpdate } from '../../../src/index.ts'
+import { type Client, type ConnectOptions, connect, type McpError, type ResourceUpdate } from '../../../src/index.ts'
 import { connected } from '../../support/connected.ts'
 import { type Ask, type FakeServer, legacyServer, type Message, modernServer, ServerError, SILENCE } from '../../support/fake-server.ts'
 import { recordingLogger } from '../../support/loggers.ts'
 import { ownStreams } from '../../support/own-streams.ts'
 import { rejection, turns, until } from '../../support/settled.ts'
+import { cleanUp, serve } from '../transport/http/stand-in.ts'
 
 const CAPABILITIES = {
   tools: { listChanged: true },
@@ -502,5 +503,62 @@ describe('subscriptions of the legacy era', () => {
     const asked = client.subscribe('a:2', { signal: controller.signal })
     controller.abort(new Error('enough'))
     expect(await rejection(asked)).toMatchObject({ message: 'enough' })
+  })
+})
+
+describe('asking for changes is bounded', () => {
+  it('when a server refuses a stream for fewer things than it tells of: the wider one stays', async () => {
+    const { fake, client, errors, update } = await modern((ask) => {
+      if (idsOf(fake).length === 1) return acknowledge(ask)
+      throw new ServerError(-32600, 'one stream is enough')
+    })
+    await Promise.all([client.subscribe('a:1'), client.subscribe('a:2')])
+    const told: string[] = []
+    client.on('resourceUpdated', ({ uri }) => told.push(uri))
+    await client.unsubscribe('a:2')
+    await turns(50)
+    expect(filters(fake).length).toBeLessThan(4)
+    update('a:1')
+    await until(() => told.includes('a:1'))
+    expect(errors).toEqual([])
+    // What it tells of is there for who wants it again, without another request.
+    const asked = filters(fake).length
+    await client.subscribe('a:2')
+    expect(filters(fake)).toHaveLength(asked)
+  })
+
+  it.each(['legacy', 'modern'] as const)('when the server is gone: who wants to hear of changes then is told why (%s)', async (era) => {
+    const fake =
+      era === 'modern'
+        ? modernServer({ [LISTEN]: (ask) => acknowledge(ask) }, { capabilities: CAPABILITIES })
+        : legacyServer({ 'resources/subscribe': () => ({}) }, { capabilities: CAPABILITIES })
+    const client = await connected(fake)
+    fake.hangUp()
+    await until(() => client.state === 'closed')
+    expect(await rejection(client.subscribe('a:1'))).toMatchObject({ code: 'ERR_MCP_CONNECTION', outcome: 'not-run' })
+    expect(fake.calls('resources/subscribe')).toEqual([])
+  })
+
+  it('when every session is lost of it', async () => {
+    const server = await serve(({ method, message }, res) => {
+      if (method !== 'POST') return void res.writeHead(405).end()
+      if (message?.method === 'resources/subscribe') return void res.writeHead(404).end()
+      if (message?.id === undefined) return void res.writeHead(202).end()
+      const result = {
+        protocolVersion: '2025-11-25',
+        capabilities: { resources: { subscribe: true } },
+        serverInfo: { name: 's', version: '1' },
+      }
+      res.writeHead(200, { 'content-type': 'application/json', 'mcp-session-id': String(server.seen.length) })
+      res.end(JSON.stringify({ jsonrpc: '2.0', id: message.id, result }))
+    })
+    const client = await connect(server.url, { logger: false, limits: { maxReconnects: 2 }, retryBackoffMs: 1, era: '2025-11-25' })
+    cleanUp(() => client.close())
+    expect(await rejection(client.subscribe('a:1'))).toMatchObject({ status: 404 })
+    const asked = (): number => server.seen.filter(({ message }) => message?.method === 'resources/subscribe').length
+    expect(asked()).toBeLessThan(10)
+    const before = server.seen.length
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    expect(server.seen.length - before).toBeLessThan(5)
   })
 })
