@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { accept, type Client, type ConnectOptions } from '../../src/index.ts'
+import { accept, type Client, type ConnectOptions, decline } from '../../src/index.ts'
 import { scriptedServer } from '../../src/testing/index.ts'
 import { connected } from '../support/connected.ts'
 import { rejection, turns, until } from '../support/settled.ts'
@@ -27,7 +27,9 @@ async function replay(transcript: string, act: (client: Client) => Promise<void>
   const client = await connected(server, { ...OPTIONS, ...options }).catch((error: unknown) => {
     throw new Error(`${error}\n${server.problems.join('\n')}`)
   })
-  await act(client)
+  await act(client).catch((error: unknown) => {
+    throw new Error(`${error}\n${server.problems.join('\n')}`)
+  })
   await server.done()
   expect(server.problems).toEqual([])
 }
@@ -391,6 +393,68 @@ describe('changes that a server tells', () => {
           expect(uri).toBe('a:1')
           break
         }
+      },
+      { era: 'legacy' },
+    )
+  })
+})
+
+describe('a task', () => {
+  const EXTENSION = '"extensions":{"io.modelcontextprotocol/tasks":{}}'
+  const times = '"createdAt":"2026-01-01T00:00:00Z","lastUpdatedAt":"2026-01-01T00:00:00Z"'
+  const extensions = ['io.modelcontextprotocol/tasks']
+
+  it('is the choice of the server in 2026-07-28, asks in its state and ends in it', async () => {
+    const capabilities = `{"elicitation":{"form":{},"url":{}},${EXTENSION}}`
+    const own = meta(capabilities)
+    const state = (status: string, more = ''): string =>
+      `"result":{"resultType":"complete","taskId":"t1","status":"${status}",${times},"ttlMs":60000,"pollIntervalMs":100${more}}`
+    const question =
+      '"method":"elicitation/create","params":{"mode":"form","message":"Sure?","requestedSchema":{"type":"object","properties":{}}}'
+    await replay(
+      `${discover(capabilities, `{"tools":{},${EXTENSION}}`)}
+       -> {"jsonrpc":"2.0","id":"$call","method":"tools/call","params":{"name":"job","arguments":{},${own}}}
+       <- {"jsonrpc":"2.0","id":"$call","result":{"resultType":"task","taskId":"t1","status":"working",${times},"ttlMs":60000,"pollIntervalMs":100}}
+       -> {"jsonrpc":"2.0","id":"$listen","method":"subscriptions/listen","params":{"notifications":{"taskIds":["t1"]},${own}}}
+       <- {"jsonrpc":"2.0","method":"notifications/subscriptions/acknowledged","params":{"notifications":{"taskIds":["t1"]},"_meta":{"io.modelcontextprotocol/subscriptionId":"$listen"}}}
+       -> {"jsonrpc":"2.0","id":"$get","method":"tasks/get","params":{"taskId":"t1",${own}}}
+       <- {"jsonrpc":"2.0","id":"$get",${state('input_required', `,"inputRequests":{"q":{${question}}}`)}}
+       -> {"jsonrpc":"2.0","id":"$update","method":"tasks/update","params":{"taskId":"t1","inputResponses":{"q":{"action":"decline"}},${own}}}
+       <- {"jsonrpc":"2.0","id":"$update","result":{"resultType":"complete"}}
+       -> {"jsonrpc":"2.0","id":"$again","method":"tasks/get","params":{"taskId":"t1",${own}}}
+       <- {"jsonrpc":"2.0","id":"$again",${state('completed', ',"result":{"content":[{"type":"text","text":"done"}]}')}}
+       -> {"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":"$listen","...":true}}`,
+      async (client) => {
+        const task = await client.callToolAsTask('job')
+        expect(task.id).toBe('t1')
+        expect((await task.result()).text).toBe('done')
+      },
+      { extensions, handlers: { elicitation: () => decline() } },
+    )
+  })
+
+  it('is wished for by the client in 2025-11-25, and its result is a request of its own', async () => {
+    const task = (status: string): string => `{"taskId":"t1","status":"${status}",${times},"ttl":60000,"pollInterval":100}`
+    await replay(
+      `${handshake('2025-11-25', '{}', '{"tools":{},"tasks":{"cancel":{},"requests":{"tools":{"call":{}}}}}')}
+       -> {"jsonrpc":"2.0","id":"$list","method":"tools/list"}
+       <- {"jsonrpc":"2.0","id":"$list","result":{"tools":[{"name":"job","inputSchema":{"type":"object"},"execution":{"taskSupport":"optional"}}]}}
+       -> {"jsonrpc":"2.0","id":"$call","method":"tools/call","params":{"name":"job","arguments":{},"task":{"ttl":60000}}}
+       <- {"jsonrpc":"2.0","id":"$call","result":{"task":${task('working')}}}
+       -> {"jsonrpc":"2.0","id":"$get","method":"tasks/get","params":{"taskId":"t1"}}
+       <- {"jsonrpc":"2.0","id":"$get","result":${task('completed')}}
+       -> {"jsonrpc":"2.0","id":"$result","method":"tasks/result","params":{"taskId":"t1"}}
+       <- {"jsonrpc":"2.0","id":"$result","result":{"content":[{"type":"text","text":"done"}],"_meta":{"io.modelcontextprotocol/related-task":{"taskId":"t1"}}}}
+       -> {"jsonrpc":"2.0","id":"$other","method":"tools/call","params":{"name":"job","arguments":{},"task":{}}}
+       <- {"jsonrpc":"2.0","id":"$other","result":{"task":${task('working')}}}
+       -> {"jsonrpc":"2.0","id":"$cancel","method":"tasks/cancel","params":{"taskId":"t1"}}
+       <- {"jsonrpc":"2.0","id":"$cancel","result":${task('cancelled')}}`,
+      async (client) => {
+        const first = await client.callToolAsTask('job', {}, { ttlMs: 60_000 })
+        expect((await first.result()).text).toBe('done')
+        const second = await client.callToolAsTask('job')
+        await second.cancel()
+        expect(second.status).toBe('cancelled')
       },
       { era: 'legacy' },
     )
