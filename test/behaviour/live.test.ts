@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { type Client, type ConnectOptions, connect, type ResourceUpdate } from '../../src/index.ts'
+import { type Client, type ConnectOptions, connect, type MessageListener, type ResourceUpdate } from '../../src/index.ts'
 import { type DemoServer, demoServer, type HttpServing } from '../../src/testing/index.ts'
+import { httpTransport } from '../../src/transport/http/http-node.ts'
 import { memoryTransport } from '../../src/transport/memory.ts'
 import { stdioTransport } from '../../src/transport/stdio/stdio.ts'
 import type { Transport } from '../../src/transport/transport.ts'
@@ -9,12 +10,17 @@ import type { Message } from '../support/fake-server.ts'
 import { streamableHttpTransport } from '../support/http-target.ts'
 import { type Crossed, recording } from '../support/recording-transport.ts'
 import { rejection, until } from '../support/settled.ts'
+import { serveSse } from '../support/sse-front.ts'
 
-type Kind = 'memory' | 'stdio' | 'http-json' | 'http-sse'
-const KINDS: readonly Kind[] = ['memory', 'stdio', 'http-json', 'http-sse']
+/** `sse` is HTTP+SSE, the transport that came before Streamable HTTP with its `http-json` and `http-sse`. */
+type Kind = 'memory' | 'stdio' | 'http-json' | 'http-sse' | 'sse'
+const KINDS: readonly Kind[] = ['memory', 'stdio', 'http-json', 'http-sse', 'sse']
 const REVISIONS = ['2026-07-28', '2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05'] as const
 const CELLS = KINDS.flatMap((kind) =>
-  REVISIONS.filter((revision) => !kind.startsWith('http') || revision !== '2024-11-05').map((revision) => [kind, revision] as const),
+  REVISIONS.filter((revision) => {
+    if (kind === 'sse') return revision !== '2026-07-28'
+    return !kind.startsWith('http') || revision !== '2024-11-05'
+  }).map((revision) => [kind, revision] as const),
 )
 const CLOCK = 'demo://clock'
 
@@ -45,6 +51,11 @@ async function live(kind: Kind, revision: string, options: ConnectOptions = {}):
         if (line.startsWith('pid ')) pid = Number(line.slice(4))
       }
       return stdioTransport({ command: process.execPath, args, stderr })
+    }
+    if (kind === 'sse') {
+      const front = await serveSse(server)
+      over.push(() => front.close())
+      return httpTransport({ url: front.url }, 'sse')
     }
     const serving: HttpServing = await server.serveHttp({ replies: kind === 'http-json' ? 'json' : 'sse' })
     return streamableHttpTransport(serving.url)
@@ -134,6 +145,31 @@ describe.each(CELLS)('what a server tells unasked over %s in %s', (kind, revisio
       const last = sent('subscriptions/listen').at(-1)?.params as Message
       expect(last.notifications).toEqual({ resourceSubscriptions: [CLOCK] })
     }
+  })
+})
+
+describe.each([
+  ['stdio', '2026-07-28'],
+  ['stdio', '2025-11-25'],
+  ['sse', '2024-11-05'],
+] as const)('a listener of all messages over %s in %s', (kind, revision) => {
+  it('sees what crosses, both ways, with what is told unasked', async () => {
+    const seen: string[] = []
+    const onMessage: MessageListener['onMessage'] = (message, direction, { server }) => {
+      const what = 'method' in message ? message.method : `answer ${String(message.id)}`
+      seen.push(`${direction} ${what} ${server}`)
+    }
+    const { client, change } = await live(kind, revision, { name: 'heard', interceptors: [{ onMessage }] })
+    const opening = revision === '2026-07-28' ? 'server/discover' : 'initialize'
+    expect(seen[0]).toBe(`sent ${opening} heard`)
+    expect(seen[1]).toMatch(/^received answer \S+ heard$/)
+    await client.subscribe(CLOCK)
+    change()
+    await until(() => seen.includes('received notifications/resources/updated heard'), 'the change')
+    const before = seen.length
+    await client.callTool('echo', { message: 'm' })
+    const own = seen.slice(before).filter((each) => !each.includes('notifications/'))
+    expect(own).toEqual(['sent tools/call heard', expect.stringMatching(/^received answer \S+ heard$/)])
   })
 })
 
