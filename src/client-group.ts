@@ -348,6 +348,8 @@ export class ClientGroup {
     const member = this.#router.select(server)
     const accepted = await this.#settings.changes?.accept(member.name, tools)
     this.#router.index('tool').forget(member)
+    // What it holds of lists was cut by what has been accepted now.
+    member.client?.clearCache()
     return accepted ?? []
   }
 

@@ -36,7 +36,6 @@ export function policy(settings: PolicySettings): Interceptor {
 class Guard {
   readonly #settings: PolicySettings
   readonly #next: CallHandler
-  readonly #known = new Map<string, Tool>()
 
   constructor(settings: PolicySettings, next: CallHandler) {
     this.#settings = settings
@@ -65,7 +64,10 @@ class Guard {
         this.#check('resource', params.uri)
         break
       case 'completion/complete':
-        if (isObject(params.ref)) this.#check(params.ref.type === 'ref/prompt' ? 'prompt' : 'resource', params.ref.name ?? params.ref.uri)
+        if (isObject(params.ref)) {
+          if (params.ref.type === 'ref/prompt') this.#check('prompt', params.ref.name)
+          else this.#check('resource', params.ref.uri)
+        }
     }
     return this.#next(call)
   }
@@ -84,9 +86,8 @@ class Guard {
     const name = params?.name
     if (typeof name !== 'string') return
     const { approve, pins, rules, server } = this.#settings
-    // A rule may look at the definition.
-    const definition =
-      context.definition ?? this.#known.get(name) ?? (rules.length > 0 || approve || pins ? await this.#find(call, name) : undefined)
+    // A rule may look at the definition, and an old one is none to judge by.
+    const definition = context.definition ?? (rules.length > 0 || approve || pins ? await this.#find(call, name) : undefined)
     this.#check('tool', name, definition)
     if (pins?.mode === 'block' && (definition === undefined || pins.pinned.changed.has(name))) throw this.#refusal('changed', 'tool', name)
     if (approve === undefined) return
@@ -96,7 +97,10 @@ class Guard {
   }
 
   async #listed(call: Call, key: string, kind: Subject['kind'], nameKey: string): Promise<Params> {
-    const result = await this.#next(call)
+    return this.#filtered(await this.#next(call), key, kind, nameKey)
+  }
+
+  #filtered(result: Params, key: string, kind: Subject['kind'], nameKey: string): Params {
     const entries = result[key]
     if (!Array.isArray(entries) || this.#settings.rules.length === 0) return result
     const kept = entries.filter((entry: unknown) => {
@@ -108,18 +112,24 @@ class Guard {
   }
 
   async #tools(call: Call): Promise<Params> {
-    const result = await this.#listed(call, 'tools', 'tool', 'name')
-    const { tools } = result
-    if (!Array.isArray(tools)) return result
-    const usable = tools.filter(isTool)
-    for (const tool of usable) this.#known.set(tool.name, tool)
+    const result = await this.#next(call)
+    const pins = await this.#pinned(result)
+    const allowed = this.#filtered(result, 'tools', 'tool', 'name')
+    const { tools } = allowed
+    if (pins?.mode !== 'block' || !Array.isArray(tools)) return allowed
+    return { ...allowed, tools: tools.filter((tool) => !isTool(tool) || !pins.pinned.changed.has(tool.name)) }
+  }
+
+  /** Compares a page of definitions, whatever the rules hide of it, with what was seen first. */
+  async #pinned({ tools }: Params): Promise<PolicySettings['pins']> {
     const { pins } = this.#settings
-    if (pins === undefined) return result
-    const before = new Set(pins.pinned.changed.keys())
-    await pins.pinned.check(usable)
-    const { changed } = pins.pinned
-    for (const { name } of usable) if (changed.has(name) && !before.has(name)) this.#tell(name, pins.mode)
-    return pins.mode === 'warn' ? result : { ...result, tools: tools.filter((tool) => !isTool(tool) || !changed.has(tool.name)) }
+    if (pins === undefined || !Array.isArray(tools)) return pins
+    const usable = tools.filter(isTool)
+    const { pinned, mode } = pins
+    const before = new Set(pinned.changed.keys())
+    await pinned.check(usable)
+    for (const { name } of usable) if (pinned.changed.has(name) && !before.has(name)) this.#tell(name, mode)
+    return pins
   }
 
   #tell(name: string, mode: 'warn' | 'block'): void {
@@ -129,17 +139,21 @@ class Guard {
     )
   }
 
-  /** The definition of a tool that nobody listed yet. */
+  /** The definition, as the server lists it now, of a tool of which none is held; hidden ones are found too. */
   async #find(call: Call, name: string): Promise<Tool | undefined> {
+    const { signal, timeoutMs } = call.options
+    const seen = new Set<unknown>()
     let cursor: unknown
-    for (let page = 0; page < MAX_PAGES; page++) {
+    do {
+      seen.add(cursor)
       const params = cursor === undefined ? undefined : { cursor }
-      const { signal, timeoutMs } = call.options
-      const result = await this.#tools({ ...call, method: TOOLS_LIST, params, options: { signal, timeoutMs }, context: {} })
-      const found = this.#known.get(name)
-      cursor = result.nextCursor
-      if (found !== undefined || typeof cursor !== 'string') return found
-    }
+      const result = await this.#next({ ...call, method: TOOLS_LIST, params, options: { signal, timeoutMs }, context: {} })
+      await this.#pinned(result)
+      const { tools, nextCursor } = result
+      const found = Array.isArray(tools) ? tools.filter(isTool).find((tool) => tool.name === name) : undefined
+      if (found !== undefined) return found
+      cursor = nextCursor
+    } while (typeof cursor === 'string' && !seen.has(cursor) && seen.size < MAX_PAGES)
     return undefined
   }
 

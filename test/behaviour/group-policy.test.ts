@@ -14,9 +14,10 @@ const tool = (name: string, more: object = {}): Record<string, unknown> & { name
   inputSchema: { type: 'object' },
   ...more,
 })
+const DESTROYS = { annotations: { destructiveHint: true } }
 const server = (): SmallServer =>
   smallServer({
-    tools: [tool('read_file', { annotations: { readOnlyHint: true } }), tool('write_file'), tool('delete/file')],
+    tools: [tool('read_file', { annotations: { readOnlyHint: true } }), tool('write_file', DESTROYS), tool('delete/file', DESTROYS)],
     prompts: ['greet', 'secret_prompt'],
     resources: ['file:///home/a', 'file:///etc/passwd'],
     templates: ['file:///home/{path}', 'file:///etc/{path}'],
@@ -32,6 +33,8 @@ describe('what is not allowed', () => {
     ['deny over allow', { allow: ['*'], deny: '{write_file,delete/file}' }],
     ['a condition', { allow: ({ name }: { name: string }) => name.startsWith('read') }],
     ['a condition on the definition', { allow: ({ definition }: ApprovalRequest) => definition?.annotations?.readOnlyHint === true }],
+    ['what the definition forbids', { deny: ({ definition }: ApprovalRequest) => definition?.annotations?.readOnlyHint !== true }],
+    ['a hint that only the hidden have', { deny: ({ definition }: ApprovalRequest) => definition?.annotations?.destructiveHint === true }],
     ['an object of rules', { deny: { tools: ['write_*', 'delete*'] } }],
   ])('is neither listed nor called: %s', async (_what, rules) => {
     const a = server()
@@ -142,6 +145,24 @@ describe('a call that must be approved', () => {
     expect(seen[0]?.definition?.description).toBe('read_file')
     await group.callTool('unlisted')
     expect(seen[1]).toMatchObject({ tool: 'unlisted', annotations: {}, definition: undefined })
+  })
+
+  it('is judged by the definition of the moment, not by one that the server has changed since', async () => {
+    const seen: unknown[] = []
+    const a = server()
+    const group = await grouped({ a }, { approve: ({ annotations }) => seen.push(annotations.readOnlyHint) > 0 })
+    await group.listTools()
+    a.tools[0] = tool('read_file')
+    a.tell('notifications/tools/list_changed')
+    await group.callTool('read_file')
+    expect(seen).toEqual([undefined])
+  })
+
+  it('is looked up in a list that never ends no further than its first cursor that repeats', async () => {
+    const a = smallServer({ answer: ({ method }) => (method === 'tools/list' ? { tools: [], nextCursor: 'same' } : undefined) })
+    const group = await grouped({ a }, { approve: () => true })
+    await (await group.client('a')).callTool('unlisted')
+    expect(a.requests.filter(({ method }) => method === 'tools/list').length).toBeLessThan(4)
   })
 
   it.each([false, undefined, 'yes', 1])('does not go out for an answer of %j', async (answer) => {
