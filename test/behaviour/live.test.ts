@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { type Client, type ConnectOptions, connect, type MessageListener, type ResourceUpdate } from '../../src/index.ts'
 import { type DemoServer, demoServer, type HttpServing } from '../../src/testing/index.ts'
 import { httpTransport } from '../../src/transport/http/http-node.ts'
@@ -229,6 +229,41 @@ describe.each(['2026-07-28', '2025-11-25'])('after a recovery in %s', (revision)
     after.tick()
     after.announce('tools')
     await until(() => heard.includes('tools') && heard.includes(CLOCK), 'a change after the recovery')
+  })
+})
+
+describe('a stream of changes that is refused with 401', () => {
+  it('costs no call, and is asked for again by the first call 30 seconds later', async () => {
+    const server = demoServer({ versions: ['2026-07-28'] })
+    over.push(() => server.close())
+    const { url } = await server.serveHttp()
+    let refuses = true
+    let asked = 0
+    const gate: typeof fetch = async (input, init) => {
+      if (!String(init?.body).includes('subscriptions/listen')) return fetch(input, init)
+      asked++
+      return refuses ? new Response('log in first', { status: 401 }) : fetch(input, init)
+    }
+    const client = await connect(url, { logger: false, fetch: gate, retryBackoffMs: 1 })
+    over.push(() => client.close())
+    const errors: unknown[] = []
+    let changes = 0
+    client.on('error', (error) => errors.push(error))
+    client.on('toolsChanged', () => changes++)
+    await until(() => errors.length === 1, 'the refusal')
+    expect(errors[0]).toMatchObject({ code: 'ERR_MCP_HTTP', status: 401 })
+    refuses = false
+    for (let n = 0; n < 3; n++) await client.ping()
+    expect(asked).toBe(1)
+    const later = performance.now.bind(performance)
+    const clock = vi.spyOn(performance, 'now').mockImplementation(() => later() + 31_000)
+    over.push(async () => clock.mockRestore())
+    await client.ping()
+    await until(() => {
+      server.announce('tools')
+      return changes > 0
+    }, 'a change')
+    expect(asked).toBe(2)
   })
 })
 
