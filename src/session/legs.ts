@@ -251,11 +251,11 @@ export class Legs {
     this.#deadlines.delete(run)
     run.connection = undefined
     if (run.hears) this.#hearing?.delete(run.id)
-    if (link !== undefined && link !== this.#host.links.current) this.#retire(link)
+    if (link !== undefined && link !== this.#host.links.current) this.retire(link)
   }
 
   /** A link that was replaced is closed when nothing runs over it any more. */
-  #retire(link: Link): void {
+  retire(link: Link): void {
     for (const run of this.#deadlines) if (run.connection === link.connection) return
     void link.connection.close()
   }
@@ -282,7 +282,7 @@ export class Legs {
     run.mended = [...run.mended, mend]
     if (mend === 'link') {
       await this.#linkFor(run, link, signal)
-      this.#retire(link)
+      this.retire(link)
     } else if (mend === 'visit') {
       const since = performance.now()
       if (!(await visited(error instanceof RpcError ? error.data : undefined, this.#host.inbound, [signal, this.#host.closing])))

@@ -41,6 +41,8 @@ export interface LinkHost {
     headers: Readonly<Record<string, string>> | undefined,
     signal: AbortSignal,
   ): Promise<Answer>
+  /** Closes a link that was replaced, when nothing runs over it. */
+  retire(link: Link): void
   /** A new link is there; it counts when this has resolved. */
   greeted(link: Link): Promise<void>
   /** `nextAttemptMs`: the pause before a lost link is tried again. */
@@ -62,6 +64,8 @@ export class Links {
   #ended: CloseReason | undefined
   /** Why the current link takes no new call. */
   #lost: CloseReason | undefined
+  /** Links that another one replaced and over which something may still run. */
+  readonly #replaced = new Set<Link>()
   current: Link | undefined
   state: SessionState = 'idle'
 
@@ -96,7 +100,7 @@ export class Links {
     this.#end(reason)
     this.#attempt?.abort(error)
     await this.#opening?.catch(() => {})
-    await this.current?.connection.close()
+    await Promise.all([...this.#replaced, this.current].map((link) => link?.connection.close()))
   }
 
   async #open(signal: AbortSignal | undefined): Promise<Link> {
@@ -147,7 +151,9 @@ export class Links {
   }
 
   #adopt(link: Link): void {
+    const { current } = this
     this.current = link
+    if (current !== undefined) this.#replace(current)
     this.#candidates = []
     this.#lost = undefined
     void link.connection.lost.then((reason) => {
@@ -156,6 +162,13 @@ export class Links {
       if (!this.recovers(reason)) this.#end(reason)
       else if (reason.kind !== 'session' || this.#host.waitsForServer) void this.#restart(link, reason)
     })
+  }
+
+  /** What runs over a link that was replaced may finish; without that it is closed. */
+  #replace(link: Link): void {
+    this.#replaced.add(link)
+    void link.connection.closed.then(() => this.#replaced.delete(link))
+    this.#host.retire(link)
   }
 
   /** A session that the server forgot can be had anew, by the next call that needs it; a process that died only where the caller wants it. */

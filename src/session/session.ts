@@ -196,6 +196,10 @@ export class Session implements LinkHost, LegHost, StreamHost {
     this.#onState(...change)
   }
 
+  retire(link: Link): void {
+    this.#legs.retire(link)
+  }
+
   /** The server's own stream is wanted when it may tell something, or ask. */
   async greeted(link: Link): Promise<void> {
     const { tools, prompts, resources } = link.discovered.capabilities

@@ -38,6 +38,24 @@ describe('a revision that is refused in the middle of traffic', () => {
     await until(() => fake.open === 1)
   })
 
+  it('lets what runs over the old link finish, and closing ends it', async () => {
+    const { fake, downgrade } = downgraded()
+    const client = await connected(fake)
+    const answerLater: (() => void)[] = []
+    fake.methods['tools/call'] = () => new Promise((resolve) => answerLater.push(() => resolve(TEXT_RESULT)))
+    const [finishing, hanging] = [client.callTool('a'), client.callTool('b')]
+    await until(() => answerLater.length === 2)
+    downgrade()
+    expect((await client.callTool('x')).text).toBe('old')
+    answerLater[0]?.()
+    expect((await finishing).text).toBe('done')
+    expect(fake.open).toBe(2)
+    const hung = rejection(hanging)
+    await client.close()
+    expect(await hung).toMatchObject({ code: 'ERR_MCP_CONNECTION', outcome: 'unknown' })
+    expect(fake.open).toBe(0)
+  })
+
   it('is an error when nothing better can be agreed, and no loop', async () => {
     const { fake } = downgraded()
     const client = await connected(fake, { era: 'modern' })
