@@ -299,6 +299,7 @@ export class ClientGroup {
   /**
    * The least severe log messages that the servers may send, also those that are reached later. Servers without the capability are passed over.
    * @throws only when no server took it.
+   * @deprecated in 2026-07-28: servers log to stderr or to OpenTelemetry. It works until the protocol has no logging.
    */
   async setLogLevel(level: LoggingLevel, options: WithServer<RequestOptions> = {}): Promise<Failures> {
     const { failures } = await this.#ofThoseThatCan(options, (client) => client.setLogLevel(level, ofClient(options)))
@@ -327,7 +328,10 @@ export class ClientGroup {
     return this.#listeners.add(this.#members.values(), { event, only, listener }, signal)
   }
 
-  /** The folders that the servers may work in. Setting them tells every server that was connected with roots, also those reached later. */
+  /**
+   * The folders that the servers may work in. Setting them tells every server that was connected with roots, also those reached later.
+   * @deprecated in 2026-07-28: name folders in arguments of tools, URIs of resources or the server's configuration. They work until the protocol has none.
+   */
   get roots(): readonly Root[] {
     return this.#roots ?? this.#settings.roots
   }

@@ -1,6 +1,7 @@
 import { type CloseReason, UnsupportedError } from './errors.ts'
 import { type CatalogueItems, catalogue, cataloguePages, getPrompt, readResource } from './features/catalogue.ts'
 import { type CompleteRequest, type Completion, complete } from './features/completion.ts'
+import { deprecated } from './features/deprecated.ts'
 import { type ClientEvents, type EventName, Events } from './features/events.ts'
 import type { Extensions } from './features/extensions.ts'
 import { type KeptOptions, KeptRequests } from './features/kept-requests.ts'
@@ -94,11 +95,13 @@ export class Client {
       })
     })
     session.onLink((link) => {
+      if (link.transport.kind === 'sse') deprecated('HTTP+SSE', settings.logger)
       this.clearCache()
       restoreLogLevel(session, link)
       this.#hearing?.link.relinked()
     })
     if (settings.roots !== undefined) {
+      deprecated('roots', settings.logger)
       this.#roots = checkedRoots(settings.roots)
       session.inbound.register(rootsHandler(() => this.#roots))
     }
@@ -289,7 +292,10 @@ export class Client {
     await this.#session.request(era.ping, undefined, options)
   }
 
-  /** The least severe log messages that the server may send; they come as `log` events. Throws `UnsupportedError` without the capability. */
+  /**
+   * The least severe log messages that the server may send; they come as `log` events. Throws `UnsupportedError` without the capability.
+   * @deprecated in 2026-07-28: servers log to stderr or to OpenTelemetry. It works until the protocol has no logging.
+   */
   setLogLevel(level: LoggingLevel, options?: RequestOptions): Promise<void> {
     return setLogLevel(this.#session, level, options)
   }
@@ -314,7 +320,10 @@ export class Client {
     return this.#events.on(event, listener, options, isListEvent(event) ? this.#hears().lists.hold(event) : undefined)
   }
 
-  /** The folders that the server may work in. Setting them tells the server where its revision has a notification for it. */
+  /**
+   * The folders that the server may work in. Setting them tells the server where its revision has a notification for it.
+   * @deprecated in 2026-07-28: name folders in arguments of tools, URIs of resources or the server's configuration. They work until the protocol has none.
+   */
   get roots(): readonly Root[] {
     return this.#roots
   }

@@ -13,7 +13,10 @@ import { tlsProblem } from './transport/http/tls-options.ts'
 
 /** Answers to the server's questions. What stands here is declared to the server, and nothing else. */
 export interface Handlers {
-  /** Asks the host's model. */
+  /**
+   * Asks the host's model.
+   * @deprecated in 2026-07-28: servers call the model of their choice themselves. It works until the protocol has no sampling.
+   */
   sampling?: SamplingHandler | undefined
   /** Asks the person. */
   elicitation?: ElicitationHandler | undefined
@@ -26,7 +29,7 @@ export interface CommonOptions {
   /** Who we are; `name` and `version` are required in it. Default: this package. */
   clientInfo?: Implementation | undefined
   /**
-   * `'auto'` finds the transport; a name tries that one and nothing else. `'sse'` is HTTP+SSE of 2024-11-05, `'http'` plain JSON-RPC with a
+   * `'auto'` finds the transport; a name tries that one and nothing else. `'sse'` is HTTP+SSE of 2024-11-05, which is deprecated for Streamable HTTP; `'http'` plain JSON-RPC with a
    * POST per message. Default `'auto'`.
    */
   transport?: 'auto' | 'stdio' | 'streamable-http' | 'sse' | 'http' | 'streamable_http' | 'streamableHttp' | undefined
@@ -60,7 +63,10 @@ export interface CommonOptions {
   lazy?: boolean | undefined
   /** The end user on whose behalf this client works: a part of the key of everything that is kept. Default: none, one for all. */
   principal?: string | undefined
-  /** Folders the server may work in; given, even empty, it declares roots. */
+  /**
+   * Folders the server may work in; given, even empty, it declares roots.
+   * @deprecated in 2026-07-28: name folders in arguments of tools, URIs of resources or the server's configuration. They work until the protocol has none.
+   */
   roots?: readonly Root[] | undefined
   /** Extensions of the protocol, by id or with settings; off unless they stand here. Official ones: `io.modelcontextprotocol/tasks`, `…/skills`, `…/ui`. */
   extensions?: readonly (string | Extension)[] | undefined

@@ -4,6 +4,7 @@ import { type ReadTarget, readTarget, type Target } from './config/target.ts'
 import { type ConnectOptions, checkOptions, type ServerObject } from './connect-options.ts'
 import { VerdictCache } from './era/verdict-cache.ts'
 import { allowedBy } from './era/versions.ts'
+import { deprecated } from './features/deprecated.ts'
 import { elicitationHandler } from './features/elicitation.ts'
 import { Extensions } from './features/extensions.ts'
 import { PagesAsked } from './features/pages-asked.ts'
@@ -71,7 +72,10 @@ export async function connect(target: Target | ServerObject, options: ConnectOpt
   )
   const pages = new PagesAsked()
   const { sampling, elicitation } = given.handlers ?? {}
-  if (sampling !== undefined) session.inbound.register(samplingHandler(sampling))
+  if (sampling !== undefined) {
+    deprecated('sampling', logger)
+    session.inbound.register(samplingHandler(sampling))
+  }
   if (elicitation !== undefined) session.inbound.register(elicitationHandler(elicitation, logger, limits, pages))
   if (extensions.has(TASKS_EXTENSION)) (await import('./features/tasks/received-tasks.ts')).ReceivedTasks.serve(session.inbound)
   const client = new Client(session, {

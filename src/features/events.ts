@@ -11,7 +11,10 @@ export interface ClientEvents {
   promptsChanged: object
   resourcesChanged: object
   resourceUpdated: { uri: string }
-  /** Untrusted text of the server. */
+  /**
+   * Untrusted text of the server.
+   * @deprecated in 2026-07-28: servers log to stderr or to OpenTelemetry. It works until the protocol has no logging.
+   */
   log: LogLine
   progress: { token: string | number; progress: number; total?: number; message?: string }
   /** A task whose state is another than before, however that was learnt. */

@@ -4,6 +4,7 @@ import { isLoggingLevel, LOGGING_LEVELS } from '../protocol/log-line.ts'
 import type { LoggingLevel } from '../protocol/types.ts'
 import type { RequestOptions } from '../session/request-options.ts'
 import type { Session } from '../session/session.ts'
+import { deprecated } from './deprecated.ts'
 
 /**
  * The least severe messages that the server may send: told once where the era has a request for it, else carried by every later request.
@@ -11,6 +12,7 @@ import type { Session } from '../session/session.ts'
  */
 export async function setLogLevel(session: Session, level: LoggingLevel, options?: RequestOptions): Promise<void> {
   if (!isLoggingLevel(level)) throw new TypeError(`"${String(level)}" is no log level; there are ${LOGGING_LEVELS.join(', ')}`)
+  deprecated('logging', session.logger)
   const { era, discovered } = await session.linked('logging/setLevel', options)
   if (discovered.capabilities.logging === undefined) {
     throw new UnsupportedError('the server did not declare the capability "logging"', { server: session.name, method: 'logging/setLevel' })

@@ -18,6 +18,7 @@ export interface RequestOptions {
   /**
    * Gets each line of the server's log that came on this request's own reply stream (Streamable HTTP), in order and before the result. On a
    * shared channel, such as stdio, no line belongs to a request; `on('log')` tells of all lines.
+   * @deprecated in 2026-07-28: servers log to stderr or to OpenTelemetry. It works until the protocol has no logging.
    */
   onLog?: ((line: LogLine) => void) | undefined
   /** Keys of the request's `_meta`; reserved ones win over them. `traceparent`, `tracestate` and `baggage` are in the forms of W3C. */
