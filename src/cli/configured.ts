@@ -39,7 +39,7 @@ export function configQuestions(reporter: Reporter, signal: AbortSignal): Config
 }
 
 /** What a server of a project's own file is about to do; the command is shown whole, however long it is. */
-function wish({ name, kind, written, origin }: ServerDefinition): string {
+function wish({ name, kind, agreement, origin }: ServerDefinition): string {
   const what = kind === 'stdio' ? 'start' : 'send variables of this machine to'
-  return `${origin.file} is a file of this project; its server "${oneLine(name)}" would ${what}: ${oneLine(written ?? '')}`
+  return `${origin.file} is a file of this project; its server "${oneLine(name)}" would ${what}: ${oneLine(agreement ?? '')}`
 }

@@ -65,14 +65,16 @@ export function defineServer({ name, value, path }: WrittenServer, context: Serv
     }
   }
   const problem = mistake === undefined ? refusal(() => fill(presumed(references, context))) : fail(mistake.member ?? '', mistake.message)
-  const needsAgreement = scope === 'project' && !context.trust && (entry.command !== undefined || tells(entry, references, context))
+  const needsAgreement = scope === 'project' && !context.trust && (entry.command !== undefined || tells(entry, references))
+  const written = [entry.command ?? entry.url ?? '', ...(entry.command === undefined ? [] : entry.args)].map(word).join(' ')
   const definition: Omit<ServerDefinition, 'target'> = {
     name,
     origin,
     disabled: entry.disabled,
     problem,
     ...(entry.command !== undefined ? { kind: 'stdio' } : entry.url !== undefined && { kind: 'http' }),
-    written: [entry.command ?? entry.url ?? '', ...(entry.command === undefined ? [] : entry.args)].map(word).join(' '),
+    written,
+    agreement: agreementOf(written, entry, references, context),
     tools: { allow: entry.allow, deny: entry.deny },
     unknown: entry.unknown,
     raw: value,
@@ -82,7 +84,7 @@ export function defineServer({ name, value, path }: WrittenServer, context: Serv
     ...definition,
     target: async () => {
       if (problem !== undefined) throw problem
-      if (needsAgreement) await checkAgreement(definition, entry, context, fail)
+      if (needsAgreement) await checkAgreement(definition, context, fail)
       return fill(await fetched(entry, references, context))
     },
   }
@@ -93,28 +95,42 @@ function word(text: string): string {
   return text === '' || /[\s"']/.test(text) ? JSON.stringify(text) : text
 }
 
+/** All of it that decides what happens, as it is written: a harmless command is another one with other variables. */
+function agreementOf(written: string, entry: ServerEntry, references: readonly Reference[], { inputs }: ServerContext): string {
+  const own = [...entry.env].map(([name, value]) => (value === undefined ? name : `${name}=${word(value)}`))
+  const asked = [...new Set(references.filter(({ kind }) => kind === 'input').map(({ name }) => name))]
+  const suggested = asked.map((id) => `${id} is ${word(inputs.suggestion(id) ?? '')} unless somebody says otherwise`)
+  return [
+    written,
+    ...(entry.cwd === undefined ? [] : [`in ${word(entry.cwd)}`]),
+    ...(own.length === 0 ? [] : [`with ${own.join(' ')}`]),
+    ...(entry.envFile === undefined ? [] : [`with the variables of ${word(entry.envFile)}`]),
+    ...suggested,
+  ].join(', ')
+}
+
 /** The server learns something that only this machine knows. */
-function tells(entry: ServerEntry, references: readonly Reference[], context: ServerContext): boolean {
-  const known = knownNames(context)
+function tells(entry: ServerEntry, references: readonly Reference[]): boolean {
   return (
     entry.bearerFromEnv !== undefined ||
     entry.headersFromEnv.size > 0 ||
-    references.some(({ kind, name }) => kind === 'file' || (kind === 'variable' && !known.has(name)))
+    references.some(({ kind, name }) => kind === 'file' || (kind === 'variable' && !SEPARATORS.has(name)))
   )
 }
 
+/** Names that say nothing of this machine but its kind. */
+const SEPARATORS: ReadonlySet<string> = new Set(['pathSeparator', '/'])
+
 async function checkAgreement(
   definition: Omit<ServerDefinition, 'target'>,
-  entry: ServerEntry,
   { surroundings }: ServerContext,
   fail: (member: string, message: string) => ConfigError,
 ): Promise<void> {
   if (await surroundings.isAgreed(definition)) return
   const does = definition.kind === 'stdio' ? 'would start' : 'would send variables of this machine to'
-  const sets = definition.kind === 'stdio' && entry.env.size > 0 ? ` with its own ${[...entry.env.keys()].join(', ')}` : ''
   throw fail(
     '',
-    `is named by a project's own file and ${does}: ${peerText((definition.written ?? '') + sets, MAX_WRITTEN_CHARS)}; agree to it once (agreeTo, or trust: true) if you trust it`,
+    `is named by a project's own file and ${does}: ${peerText(definition.agreement ?? '', MAX_WRITTEN_CHARS)}; agree to it once (agreeTo, or trust: true) if you trust it`,
   )
 }
 

@@ -18,6 +18,11 @@ export class Inputs {
     return this.#ask !== undefined || this.#inputs.get(id)?.default !== undefined
   }
 
+  /** What the file suggests, which is the answer where nobody is asked. */
+  suggestion(id: string): string | undefined {
+    return this.#inputs.get(id)?.default
+  }
+
   answer(id: string): Promise<string | undefined> {
     const input = this.#inputs.get(id) ?? { id, password: true }
     const answer = this.#answers.get(id) ?? Promise.resolve(this.#ask === undefined ? input.default : this.#ask(input))

@@ -36,6 +36,8 @@ export interface ServerDefinition {
   readonly kind?: 'stdio' | 'http' | undefined
   /** What it starts or reaches, as it is written, variables unfilled: safe to show but for secrets that stand in the file itself. */
   readonly written?: string | undefined
+  /** What somebody agrees to who agrees to it: `written`, with folder, variables, and what inputs suggest. */
+  readonly agreement?: string | undefined
   readonly tools: ToolFilter
   /** Members that mean nothing here, as they stand. */
   readonly unknown: Readonly<Record<string, unknown>>

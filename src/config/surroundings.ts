@@ -20,7 +20,8 @@ export interface Agreeable {
   readonly origin: { readonly file?: string | undefined }
   /** As it stands in the file. */
   readonly raw: unknown
-  readonly written?: string | undefined
+  /** What is agreed to, whole: the command or URL with all that stands in the file about it. */
+  readonly agreement?: string | undefined
 }
 
 /** What reading a configuration needs to know of the machine. */

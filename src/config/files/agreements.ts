@@ -24,8 +24,8 @@ export class Agreements {
 
   async add(server: Agreeable): Promise<void> {
     const file = this.#file(server)
-    const { name, origin, written } = server
-    const note = { server: name, file: origin.file, written, agreed: new Date().toISOString() }
+    const { name, origin, agreement } = server
+    const note = { server: name, file: origin.file, agreement, agreed: new Date().toISOString() }
     await writeWhole(file, `${JSON.stringify(note, undefined, 2)}\n`, 0o600)
   }
 
@@ -33,9 +33,9 @@ export class Agreements {
     await rm(this.#file(server), { force: true })
   }
 
-  #file({ name, origin, raw }: Agreeable): string {
+  #file({ name, origin, raw, agreement }: Agreeable): string {
     const about = createHash('sha256')
-      .update(sorted([origin.file ?? null, name, raw]))
+      .update(sorted([origin.file ?? null, name, raw, agreement ?? null]))
       .digest('hex')
     return `${this.folder}/${about}.json`
   }

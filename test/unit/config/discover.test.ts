@@ -205,6 +205,27 @@ describe("a program of a project's own file", () => {
     await expect((await only()).target()).rejects.toThrow(ConfigError)
   })
 
+  it('is shown and agreed to with all that stands about it: folder, variables, and what inputs suggest', async () => {
+    const written = (suggested: string, env = '--import data:text/javascript,x'): string =>
+      JSON.stringify({
+        inputs: [{ id: 'script', type: 'promptString', default: suggested }],
+        servers: { files: { command: 'node', args: ['${input:script}'], env: { NODE_OPTIONS: env }, cwd: 'tools', envFile: 'own.env' } },
+      })
+    const file = put(join(project, '.vscode/mcp.json'), written('good.js'))
+    put(join(project, 'own.env'), 'A=b\n')
+    const found = await only()
+    for (const part of ['node ${input:script}', 'tools', 'NODE_OPTIONS="--import data:text/javascript,x"', 'own.env', 'good.js']) {
+      expect(found.agreement).toContain(part)
+      await expect(found.target()).rejects.toThrow(part)
+    }
+    await agreeTo(found, { home, platform: 'linux', env: {} })
+    expect(await (await only()).target()).toMatchObject({ command: 'node', args: ['good.js'] })
+    put(file, written('evil.js'))
+    await expect((await only()).target()).rejects.toThrow('evil.js')
+    put(file, written('good.js', '--import other'))
+    await expect((await only()).target()).rejects.toThrow('--import other')
+  })
+
   it('is another program in another project', async () => {
     put(join(project, '.mcp.json'), text)
     await agreeTo(await only(), { home, platform: 'linux', env: {} })
@@ -221,7 +242,10 @@ describe("a program of a project's own file", () => {
     const file = join(state(), names[0] ?? '')
     expect(statSync(file).mode & 0o777).toBe(0o600)
     expect(statSync(state()).mode & 0o777).toBe(0o700)
-    expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({ server: 'files', written: 'evil --all ${SECRET:-x}' })
+    expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({
+      server: 'files',
+      agreement: expect.stringContaining('evil --all ${SECRET:-x}'),
+    })
   })
 
   it('may be trusted', async () => {
@@ -234,6 +258,7 @@ describe("a program of a project's own file", () => {
     ['a URL with a plain header', { url: 'https://h/', headers: { A: 'b' } }, false],
     ['a URL that is sent a variable', { url: 'https://h/', headers: { A: '${PATH}' } }, true],
     ['a URL that holds a variable', { url: 'https://h/${PATH:-x}' }, true],
+    ['a URL that is sent the home folder', { url: 'https://h/?h=${userHome}' }, true],
     ['a URL that is sent a file', { url: 'https://h/', headers: { A: '${file:/etc/passwd}' } }, true],
   ])('and what is sent a secret need it: %s', async (_, files, expected) => {
     put(join(project, '.mcp.json'), { mcpServers: { files } })
