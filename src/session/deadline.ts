@@ -26,11 +26,14 @@ export function timerDelay(ms: number): number {
 export class Deadlines<C extends Clock> {
   readonly #running = new Set<C>()
   readonly #expire: (clock: C) => void
+  readonly #maxHoldMs: number
   #timer: ReturnType<typeof setTimeout> | undefined
   #armedFor = Number.POSITIVE_INFINITY
 
-  constructor(expire: (clock: C) => void) {
+  /** @param maxHoldMs How long a clock stands still in a row: handlers that overlap would stop it for ever. */
+  constructor(expire: (clock: C) => void, maxHoldMs: number = Number.POSITIVE_INFINITY) {
     this.#expire = expire
+    this.#maxHoldMs = maxHoldMs
   }
 
   get size(): number {
@@ -60,7 +63,7 @@ export class Deadlines<C extends Clock> {
 
   release(clock: C): void {
     if (--clock.holds > 0) return
-    const stood = performance.now() - clock.heldAt
+    const stood = Math.min(performance.now() - clock.heldAt, this.#maxHoldMs)
     clock.due += stood
     clock.totalDue += stood
   }
@@ -87,14 +90,17 @@ export class Deadlines<C extends Clock> {
     const now = performance.now()
     let next = Number.POSITIVE_INFINITY
     for (const clock of [...this.#running]) {
-      if (clock.holds > 0) {
+      if (clock.holds > 0 && now - clock.heldAt < this.#maxHoldMs) {
         // It is looked at again when the shortest time that it can still have is over.
         next = Math.min(next, now + Math.max(1, Math.min(clock.due, clock.totalDue) - clock.heldAt))
-      } else if (Math.min(clock.due, clock.totalDue) <= now) {
+        continue
+      }
+      const due = Math.min(clock.due, clock.totalDue) + (clock.holds > 0 ? this.#maxHoldMs : 0)
+      if (due <= now) {
         this.#running.delete(clock)
         this.#expire(clock)
       } else {
-        next = Math.min(next, clock.due, clock.totalDue)
+        next = Math.min(next, due)
       }
     }
     if (next < this.#armedFor && this.#running.size > 0) this.#arm(next)

@@ -29,6 +29,8 @@ export interface LegSettings extends RetryRules {
   readonly timeoutMs: number
   readonly resetTimeoutOnProgress: boolean
   readonly maxTotalTimeoutMs: number
+  /** How long clocks stand still at most while handlers work. */
+  readonly handlerTimeoutMs: number
   readonly limits: Limits
   readonly logger: Logger
   /** Logs in when the server wants it; true when the refused leg may be sent again. Its time does not count. */
@@ -50,7 +52,7 @@ export interface LegHost {
 export class Legs {
   readonly #settings: LegSettings
   readonly #host: LegHost
-  readonly #deadlines = new Deadlines<InFlight>((run) => this.#expired(run))
+  readonly #deadlines: Deadlines<InFlight>
   /** The calls that hear of notifications, by the id of their leg, which is the progress token too. */
   #hearing: Map<RequestId, InFlight> | undefined
   #lastId = 0
@@ -58,6 +60,7 @@ export class Legs {
   constructor(settings: LegSettings, host: LegHost) {
     this.#settings = settings
     this.#host = host
+    this.#deadlines = new Deadlines((run) => this.#expired(run), settings.handlerTimeoutMs)
   }
 
   /** Every leg is one promise: the exchange's. What a leg needs before and after it stands around the one `await`. */

@@ -33,3 +33,19 @@ it('no timer holds on to a client a second after its last call', () => {
   deadlines.add(clock)
   expect(vi.getTimerCount()).toBe(1)
 })
+
+it('handlers that overlap without end stop a clock no longer than it may be held in a row', () => {
+  const expired: Clock[] = []
+  const deadlines = new Deadlines<Clock>((clock) => expired.push(clock), 300)
+  const clock = clockOf(500)
+  deadlines.add(clock)
+  deadlines.hold(clock)
+  for (let ms = 0; ms < 700; ms += 100) {
+    vi.advanceTimersByTime(100)
+    deadlines.hold(clock)
+    deadlines.release(clock)
+  }
+  expect(expired).toEqual([])
+  vi.advanceTimersByTime(500)
+  expect(expired).toEqual([clock])
+})
