@@ -74,7 +74,7 @@ export class Client {
     this.#settings = settings
     this.#events = new Events(settings.logger)
     this.#requests = new KeptRequests(session, settings)
-    this.#tools = new Tools(this.#requests, this, settings, {
+    this.#tools = new Tools(this.#requests, settings, {
       changed: (task) => this.#events.emit('taskStatus', task),
       wish: (filter) => {
         const wish = this.#hears().link.want(filter)
@@ -167,7 +167,7 @@ export class Client {
     args?: Readonly<Record<string, unknown>>,
     options?: ToolCallOptions<Data>,
   ): Promise<ToolResult<Data>> {
-    return this.#tools.call(name, args, options)
+    return this.#tools.callTool(name, args, options)
   }
 
   /** Runs several tools, 8 at once by default, and tells what became of each, in their order. */

@@ -3,12 +3,13 @@ import type { Icon, JSONSchema, Meta, Tool, ToolAnnotations } from '../protocol/
 import type { ToolCallOptions } from './tool-options.ts'
 import type { ToolResult } from './tool-result.ts'
 
-/** Calls a tool by its name; a client and a group are such. */
+/** Calls a tool by its name; a client and a group are such. `held` is a definition for want of a newer one. */
 export interface ToolCaller {
   callTool<Data = unknown>(
     name: string,
     args?: Readonly<Record<string, unknown>>,
     options?: ToolCallOptions<Data>,
+    held?: Tool,
   ): Promise<ToolResult<Data>>
 }
 
@@ -24,7 +25,7 @@ export class ToolHandle {
   }
 
   call<Data = unknown>(args?: Readonly<Record<string, unknown>>, options?: ToolCallOptions<Data>): Promise<ToolResult<Data>> {
-    return this.#caller.callTool(this.name, args, options)
+    return this.#caller.callTool(this.name, args, options, this.definition)
   }
 
   get name(): string {

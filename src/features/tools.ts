@@ -33,21 +33,19 @@ export interface ToolSettings extends ValidationSettings, TaskCallSettings {
 }
 
 /** The tools of one server. */
-export class Tools {
+export class Tools implements ToolCaller {
   readonly #session: Session
   readonly #requests: KeptRequests
   readonly #settings: ToolSettings
-  readonly #caller: ToolCaller
   readonly #list: ToolList
   readonly #validation: ToolValidation
   readonly #host: Omit<TaskHost, 'settle'>
   #tasksUsed: TaskCalls | undefined
 
-  constructor(requests: KeptRequests, caller: ToolCaller, settings: ToolSettings, host: Omit<TaskHost, 'settle'>) {
+  constructor(requests: KeptRequests, settings: ToolSettings, host: Omit<TaskHost, 'settle'>) {
     const { session } = requests
     this.#session = session
     this.#requests = requests
-    this.#caller = caller
     this.#settings = settings
     this.#list = new ToolList(requests, settings)
     this.#validation = new ToolValidation(settings, session.name)
@@ -73,12 +71,12 @@ export class Tools {
 
   async *pages(options?: PagesOptions): AsyncGenerator<Page<ToolHandle>, void, void> {
     for await (const { items, nextCursor } of this.#list.pages(options))
-      yield { items: items.map((tool) => new ToolHandle(tool, this.#caller)), nextCursor }
+      yield { items: items.map((tool) => new ToolHandle(tool, this)), nextCursor }
   }
 
   async list(options?: KeptOptions): Promise<ToolHandle[]> {
     const tools = await this.#list.all(options)
-    return tools.map((tool) => new ToolHandle(tool, this.#caller))
+    return tools.map((tool) => new ToolHandle(tool, this))
   }
 
   async findAll(query: ToolQuery, options?: KeptOptions): Promise<ToolHandle[]> {
@@ -91,7 +89,7 @@ export class Tools {
     const fits = matches(query)
     const held = options.cache === 'refresh' ? undefined : this.#list.current
     for (const tool of held?.values() ?? []) {
-      const handle = new ToolHandle(tool, this.#caller)
+      const handle = new ToolHandle(tool, this)
       if (fits(handle)) return handle
     }
     const tools = await this.list(held === undefined ? options : { ...options, cache: 'refresh' })
@@ -102,12 +100,13 @@ export class Tools {
     throw new NotFoundError('tool', String(query), candidates, { server: this.#session.name })
   }
 
-  async call<Data = unknown>(
+  async callTool<Data = unknown>(
     name: string,
     args?: Readonly<Record<string, unknown>>,
     given?: ToolCallOptions<Data>,
+    held?: Tool,
   ): Promise<ToolResult<Data>> {
-    const { options, ...call } = await this.#ready('callTool', name, args, given)
+    const { options, ...call } = await this.#ready('callTool', name, args, given, held)
     const { definition } = call.context
     const since = performance.now()
     let raw: Params
@@ -142,12 +141,13 @@ export class Tools {
     name: string,
     args: Readonly<Record<string, unknown>> = {},
     options: ToolCallOptions<Data> = {},
+    held?: Tool,
   ): Promise<ReadyCall & { readonly options: ToolCallOptions<Data> }> {
     if (typeof name !== 'string' || name === '') throw new TypeError(`${method}: the name of the tool must be a string that is not empty`)
     if (!isObject(args)) throw new TypeError(`${method}: the arguments must be an object`)
     if (options.output !== undefined) checkStandardSchema(options.output)
     if (this.#mustLook) await this.#list.look()
-    const definition = this.#list.known?.get(name)
+    const definition = this.#list.known?.get(name) ?? held
     const hoisted = '_meta' in args ? hoistedMeta(args, options, definition?.inputSchema) : undefined
     if (hoisted !== undefined) ({ args, options } = hoisted)
     const { ofArguments } = this.#validation
@@ -207,7 +207,7 @@ export class Tools {
     args?: Readonly<Record<string, unknown>>,
     options: ToolCallOptions<Data> = {},
   ): AsyncGenerator<ToolEvent<Data>, void, void> {
-    return toolEvents((streamed) => this.call(name, args, streamed), options)
+    return toolEvents((streamed) => this.callTool(name, args, streamed), options)
   }
 
   /** Most clients run no tasks. */

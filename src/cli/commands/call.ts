@@ -1,4 +1,4 @@
-import { type Client, ToolError, type ToolResult } from 'mcp-switchboard'
+import { ToolError, type ToolHandle, type ToolResult } from 'mcp-switchboard'
 import { readArguments } from '../arguments.ts'
 import { addressed, connectTo } from '../connection.ts'
 import type { Context } from '../context.ts'
@@ -29,7 +29,7 @@ export async function call(words: readonly string[], flags: Flags, context: Cont
       sources: SOURCES,
       warn: (message) => context.reporter.warn(message),
     })
-    const result = await run(client, name, values, context)
+    const result = await run(tool, values, context)
     const terminal = process.stdout.isTTY
     const text = context.json ? jsonText(result.raw, terminal) : resultText(result)
     await print(terminal && !context.json ? printable(text) : text)
@@ -40,12 +40,12 @@ export async function call(words: readonly string[], flags: Flags, context: Cont
   }
 }
 
-async function run(client: Client, name: string, args: Record<string, unknown>, context: Context): Promise<ToolResult> {
+async function run(tool: ToolHandle, args: Record<string, unknown>, context: Context): Promise<ToolResult> {
   const { signal, reporter } = context
-  const bar = new ProgressBar(name, reporter, process.stderr)
+  const bar = new ProgressBar(tool.name, reporter, process.stderr)
   try {
     signal.throwIfAborted()
-    return await client.callTool(name, args, { signal, onProgress: (progress) => bar.update(progress) })
+    return await tool.call(args, { signal, onProgress: (progress) => bar.update(progress) })
   } catch (error) {
     if (error instanceof Interrupted) error.sent = true
     throw error

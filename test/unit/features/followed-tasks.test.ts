@@ -461,6 +461,19 @@ describe('a plain call that runs as a task', () => {
     }
   })
 
+  it('resolves with the result of a handle whose tool must, although the list was forgotten since', async () => {
+    const server = taskServer('legacy')
+    const client = await connected(server, ERA_OPTIONS.legacy)
+    const handle = await client.findTool('must')
+    server.send({ jsonrpc: '2.0', method: 'notifications/tools/list_changed' })
+    await turns()
+    const result = handle.call()
+    finishing(server)
+    await pass(4_000)
+    expect((await result).text).toBe('done')
+    expect(server.calls('tools/call').map((call) => params(call).task)).toEqual([{}])
+  })
+
   it('stays a plain one where the server has no tasks, or the tool may choose', async () => {
     const without = legacyServer({
       'tools/list': () => ({ tools: [{ name: 'must', inputSchema: { type: 'object' }, execution: { taskSupport: 'required' } }] }),
