@@ -265,13 +265,18 @@ export class Legs {
 
   /** The answers to what the server asked instead of a result. No clock runs while handlers work. */
   async #answered(run: InFlight, asked: InputRequired, signal: AbortSignal | undefined, round: number): Promise<Params> {
-    const { maxRounds } = this.#settings.limits
+    const { maxRounds, maxInboundRequests } = this.#settings.limits
+    const questions = Object.keys(asked.requests).length
     if (round > maxRounds)
       throw new ProtocolError(`the server asked for input more than maxRounds (${maxRounds}) times`, { outcome: 'answered' })
+    if (questions > maxInboundRequests)
+      throw new ProtocolError(`the server asked more than maxInboundRequests (${maxInboundRequests}) questions at once`, {
+        outcome: 'answered',
+      })
     const since = performance.now()
     const answers = await answerInputs(asked, this.#host.inbound, [signal, this.#host.closing], round)
     // A pause that the server asked for is the call's own time; a person's is not.
-    if (Object.keys(asked.requests).length > 0) run.totalDue += performance.now() - since
+    if (questions > 0) run.totalDue += performance.now() - since
     return answers
   }
 

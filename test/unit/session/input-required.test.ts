@@ -240,6 +240,22 @@ describe('a call that the server answers with questions', () => {
     expect((error as Error).message).toContain(`maxRounds (${maxRounds})`)
   })
 
+  it.each([[1], [64]])('may ask maxInboundRequests questions at once, %i, and no more', async (maxInboundRequests) => {
+    let questions = maxInboundRequests
+    const fake = modernServer({
+      'tools/call': ({ params }) =>
+        params.inputResponses === undefined
+          ? asked({ inputRequests: Object.fromEntries(Array.from({ length: questions }, (_, index) => [`q${index}`, ROOTS])) })
+          : TEXT_RESULT,
+    })
+    const client = await connected(fake, { roots: [], limits: { maxInboundRequests } })
+    expect((await client.callTool('x')).text).toBe('done')
+    questions++
+    const error = await rejection(client.callTool('x'))
+    expect(error).toMatchObject({ code: 'ERR_MCP_PROTOCOL', outcome: 'answered' })
+    expect((error as Error).message).toContain(`maxInboundRequests (${maxInboundRequests})`)
+  })
+
   it('is put off by a state alone: repeated slower and slower, not for ever', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance', 'Date'] })
     try {
