@@ -14,6 +14,7 @@ const entries = {
   index: 'src/index.ts',
   transport: 'src/transport/index.ts',
   config: 'src/config/index.ts',
+  store: 'src/store/index.ts',
   testing: 'src/testing/index.ts',
   tracing: 'src/tracing/index.ts',
   stdio: 'src/transport/stdio/stdio.ts',

@@ -56,7 +56,7 @@ export async function connectTo({ target, name }: Addressed, flags: ConnectFlags
     signal,
     logger: reporter.logger,
     handlers: { elicitation: questions(reporter) },
-    headers: merged(read.options.headers, header),
+    headers: mergedHeaders(read.options.headers, header),
     env: merged(read.options.env, env),
     inheritEnv,
     cwd,
@@ -71,6 +71,14 @@ export async function connectTo({ target, name }: Addressed, flags: ConnectFlags
       throw new UsageError(error.message.replace(/^the option (\w+)/, (_, option) => `the option ${flagOf(option)}`))
     throw error
   }
+}
+
+/** The same for headers, whose names have no case. */
+function mergedHeaders(configured: unknown, flags: Readonly<Record<string, string>> | undefined): Record<string, string> | undefined {
+  if (flags === undefined) return undefined
+  const given = new Set(Object.keys(flags).map((name) => name.toLowerCase()))
+  const kept = Object.entries(typeof configured === 'object' && configured !== null ? configured : {})
+  return { ...Object.fromEntries(kept.filter(([name]) => !given.has(name.toLowerCase()))), ...flags }
 }
 
 /** Values of flags over those of a configuration; undefined when no flag was given. */

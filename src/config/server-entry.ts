@@ -58,17 +58,17 @@ export function readEntry(server: Readonly<Record<string, unknown>>, dialect: Di
 type Kind = 'stdio' | 'http' | 'sse' | 'streamable-http' | 'any'
 
 /** Without case, hyphens and underscores. */
-const TYPES: Readonly<Record<string, Kind>> = {
-  stdio: 'stdio',
-  local: 'stdio',
-  http: 'http',
-  sse: 'sse',
-  streamablehttp: 'streamable-http',
-  httpstream: 'streamable-http',
-  streamable: 'streamable-http',
-  remote: 'any',
-  auto: 'any',
-}
+const TYPES: ReadonlyMap<string, Kind> = new Map([
+  ['stdio', 'stdio'],
+  ['local', 'stdio'],
+  ['http', 'http'],
+  ['sse', 'sse'],
+  ['streamablehttp', 'streamable-http'],
+  ['httpstream', 'streamable-http'],
+  ['streamable', 'streamable-http'],
+  ['remote', 'any'],
+  ['auto', 'any'],
+])
 
 const READERS: Readonly<Record<Meaning, (this: EntryReader, value: unknown, member: string) => void>> = {
   command(value, member) {
@@ -112,7 +112,7 @@ const READERS: Readonly<Record<Meaning, (this: EntryReader, value: unknown, memb
     this.entry.bearerFromEnv = this.string(value, member)
   },
   type(value, member) {
-    const kind = typeof value === 'string' ? TYPES[value.toLowerCase().replace(/[-_ ]/g, '')] : undefined
+    const kind = typeof value === 'string' ? TYPES.get(value.toLowerCase().replace(/[-_ ]/g, '')) : undefined
     if (kind === undefined)
       this.fail(member, `has the type ${quoted(value)}, which is not known: write stdio, http, streamable-http or sse`)
     else this.type = kind

@@ -2,6 +2,7 @@
 export const consumer = `
 import { accept, bytesOf, type Client, connect, decline, isText, McpError, PROTOCOL_VERSIONS, TimeoutError, type Target, type Tool, type ToolResult, VERSION } from 'mcp-switchboard'
 import { resolveTarget } from 'mcp-switchboard/config'
+import { memoryStore, type Store } from 'mcp-switchboard/store'
 import type { Connection, Transport } from 'mcp-switchboard/transport'
 
 export async function main(target: Target, signal: AbortSignal): Promise<number> {
@@ -33,6 +34,7 @@ export async function main(target: Target, signal: AbortSignal): Promise<number>
 }
 
 export const kinds = (transport: Transport, connection: Connection): [string, boolean] => [transport.kind, connection.ownReplyStream]
+export const catalogue: Store = memoryStore()
 export const texts: readonly string[] = [VERSION, ...PROTOCOL_VERSIONS, typeof resolveTarget]
 void connect({ command: 'node', args: ['server.js'], env: { A: 'b' }, cwd: '/', timeoutMs: 5 })
 void connect({ url: 'https://example.com/mcp', headers: { 'X-Tenant': 'a' }, name: 'api' })

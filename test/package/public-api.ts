@@ -4,6 +4,7 @@
 export const subpaths: readonly string[] = [
   'mcp-switchboard',
   'mcp-switchboard/config',
+  'mcp-switchboard/store',
   'mcp-switchboard/testing',
   'mcp-switchboard/transport',
 ]

@@ -139,6 +139,11 @@ describe('a server of a configuration', () => {
     ['is a list', [], /is no object/],
     ['has no way in', { args: [] }, /says neither which command to start nor which url to reach/],
     ['has two ways in', { command: 'a', url: 'https://h/' }, /both a command and a url/],
+    [
+      'has a type that is a word of the language',
+      { type: 'constructor', url: 'https://h/' },
+      /has the type "constructor", which is not known/,
+    ],
     ['has a type that nobody knows', { type: 'ws', url: 'wss://h/' }, /has the type "ws", which is not known/],
     ['has a type that its way in contradicts', { type: 'stdio', url: 'https://h/' }, /type stdio and a url, but no command/],
     ['the other way round', { type: 'sse', command: 'a' }, /reached by a url, but no url/],

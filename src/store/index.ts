@@ -1,0 +1,2 @@
+export { memoryStore } from './memory-store.ts'
+export type { Store } from './store.ts'
