@@ -45,6 +45,8 @@ export class ListenStream {
   #failures = 0
   #notBefore = 0
   #waiting = new AbortController()
+  /** What follows from the end of the last stream; until that is decided no other is opened. */
+  #deciding: Promise<void> | undefined
   /** What was heard of before a stream ended. */
   #interrupted: ReadonlySet<Interest> = new Set()
   /** Fewer things than the current stream brings, for which the server did not take a stream of their own. */
@@ -95,6 +97,7 @@ export class ListenStream {
   }
 
   async #step(): Promise<void> {
+    await this.#deciding
     const { link, closing } = this.#session
     const { listen } = link.era
     const wanted = listen === undefined || closing.aborted ? new Set<Interest>() : this.#wanted(link)
@@ -206,7 +209,8 @@ export class ListenStream {
     if (worked) this.#failures = 0
     const { name, logger } = this.#session
     logger.debug(`${name}: the stream of changes ${error === undefined ? 'was ended by the server' : 'broke'}`)
-    await this.#failed(listening.link, method, error, listening.asked)
+    this.#deciding = this.#failed(listening.link, method, error, listening.asked)
+    await this.#deciding
     if (this.#changed) void this.reconcile()
   }
 
