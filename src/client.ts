@@ -266,8 +266,9 @@ export class Client {
   }
 
   /** Ends what `subscribe` began. Loops of `watch` go on. */
-  unsubscribe(uri: string): Promise<void> {
-    return this.#hears().subscriptions.unsubscribe(uri)
+  async unsubscribe(uri: string): Promise<void> {
+    // Who never heard of anything has nothing to end.
+    await this.#hearing?.subscriptions.unsubscribe(uri)
   }
 
   /**

@@ -43,6 +43,7 @@ export class Subscriptions {
       await this.#heard(uri, wish, options)
     } catch (error) {
       held.delete(wish)
+      if (held.size === 0 && this.#held.get(uri) === held) this.#held.delete(uri)
       await wish.release()
       throw error
     }

@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 import { type Client, type ConnectOptions, connect, type McpError, type ResourceUpdate } from '../../../src/index.ts'
+import { Session } from '../../../src/session/session.ts'
 import { connected } from '../../support/connected.ts'
 import { type Ask, type FakeServer, legacyServer, type Message, modernServer, ServerError, SILENCE } from '../../support/fake-server.ts'
 import { recordingLogger } from '../../support/loggers.ts'
@@ -493,6 +494,21 @@ describe('subscriptions of the legacy era', () => {
     const client = await connected(fake)
     expect(await rejection(client.subscribe('a:1'))).toMatchObject({ code: 'ERR_MCP_UNSUPPORTED' })
     expect(fake.calls('resources/subscribe')).toEqual([])
+  })
+
+  it('ended where none was begun, cost nothing and send nothing', async () => {
+    const made = vi.spyOn(Session.prototype, 'keepLinkedWhile')
+    try {
+      const fake = server()
+      const client = await connected(fake)
+      const before = [made.mock.calls.length, fake.received.length]
+      await client.unsubscribe('a:1')
+      expect([made.mock.calls.length, fake.received.length]).toEqual(before)
+      await client.subscribe('a:1')
+      expect(made.mock.calls.length).toBe((before[0] ?? 0) + 1)
+    } finally {
+      made.mockRestore()
+    }
   })
 
   it('end at the deadline or the signal of who asked', async () => {
